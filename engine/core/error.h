@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-/// Every failure inside the engine. The text is one sentence that names the place, what was expected, what came
-/// and, where a person can act, what to do: "[attention] keys have 48 features, expected h*dh = 64".
+/// Every failure inside the engine. The text is one sentence that names the place, what was expected, what
+/// came and, where a person can act, what to do: "[attention] keys have 48 features, expected h*dh = 64".
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -10,12 +10,15 @@ constexpr std::uint32_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
 constexpr std::uint32_t kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;
 __extension__ using Wide = unsigned __int128;  // for an unbiased product of 64-bit numbers
 
-std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::uint32_t key0, std::uint32_t key1) {
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::uint32_t key0,
+                                    std::uint32_t key1) {
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t product0 = std::uint64_t{kMultiplier0} * counter[0];
         const std::uint64_t product1 = std::uint64_t{kMultiplier1} * counter[2];
-        counter = {static_cast<std::uint32_t>(product1 >> 32) ^ counter[1] ^ key0, static_cast<std::uint32_t>(product1),
-                   static_cast<std::uint32_t>(product0 >> 32) ^ counter[3] ^ key1, static_cast<std::uint32_t>(product0)};
+        counter = {static_cast<std::uint32_t>(product1 >> 32) ^ counter[1] ^ key0,
+                   static_cast<std::uint32_t>(product1),
+                   static_cast<std::uint32_t>(product0 >> 32) ^ counter[3] ^ key1,
+                   static_cast<std::uint32_t>(product0)};
         key0 += kWeyl0;
         key1 += kWeyl1;
     }

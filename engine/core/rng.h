@@ -7,7 +7,15 @@
 namespace vitrine {
 
 /// What a random number is drawn for; part of its key, so that two uses never share numbers.
-enum class RandomUse : std::uint32_t { Init = 1, Dropout = 2, Shuffle = 3, Sampling = 4, Grammar = 5, Split = 6, Test = 99 };
+enum class RandomUse : std::uint32_t {
+    Init = 1,
+    Dropout = 2,
+    Shuffle = 3,
+    Sampling = 4,
+    Grammar = 5,
+    Split = 6,
+    Test = 99
+};
 
 /// Counter-based random numbers (Philox 4x32-10, Salmon et al. 2011): a pure function of
 /// (seed, step, use, site, index), so threads, resume and recomputation all see the same numbers.

@@ -10,8 +10,8 @@ int threadCount();
 /// Sets threadCount(); 0 means as many as the machine has cores.
 void setThreadCount(int count);
 
-/// Calls body(begin, end) on disjoint ranges that cover [0, count), on several threads when count exceeds `grain`
-/// (the smallest range worth a thread). The ranges depend only on count, grain and threadCount().
+/// Calls body(begin, end) on disjoint ranges that cover [0, count), on several threads when count exceeds
+/// `grain` (the smallest range worth a thread). The ranges depend only on count, grain and threadCount().
 template <class Body>
 void parallelFor(std::int64_t count, std::int64_t grain, const Body& body) {
     const std::int64_t wanted = grain > 0 ? (count + grain - 1) / grain : count;

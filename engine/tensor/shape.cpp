@@ -1,0 +1,41 @@
+#include "engine/tensor/shape.h"
+
+#include "engine/core/error.h"
+
+namespace vitrine {
+
+Shape::Shape(std::initializer_list<std::int64_t> lengths)
+    : Shape(std::span<const std::int64_t>(lengths.begin(), lengths.size())) {}
+
+Shape::Shape(std::span<const std::int64_t> lengths) {
+    require(lengths.size() <= kMaxRank, "shape", "expected at most ", kMaxRank, " axes, got ",
+            lengths.size());
+    for (std::int64_t length : lengths) {
+        require(length >= 0, "shape", "expected axis lengths >= 0, got ", length);
+        m_lengths[m_rank++] = length;
+    }
+}
+
+std::int64_t Shape::count() const {
+    std::int64_t product = 1;
+    for (std::int64_t length : lengths()) product *= length;
+    return product;
+}
+
+std::int64_t Shape::rows() const {
+    std::int64_t product = 1;
+    for (int axis = 0; axis + 1 < m_rank; ++axis) product *= m_lengths[axis];
+    return product;
+}
+
+std::string Shape::text() const {
+    std::string out = "(";
+    for (int axis = 0; axis < m_rank; ++axis) {
+        if (axis > 0) out += ", ";
+        out += std::to_string(m_lengths[axis]);
+    }
+    out += ')';
+    return out;
+}
+
+}  // namespace vitrine
