@@ -7,7 +7,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::int64_t kMaxWidth = 8192, kMaxLayers = 64, kMaxVocabulary = 1'000'000, kMaxPositions = 16384;
+constexpr std::int64_t kMaxWidth = 8192, kMaxVocabulary = 1'000'000, kMaxPositions = 16384;
 
 void checkRange(std::string_view field, std::int64_t value, std::int64_t low, std::int64_t high) {
     require(value >= low && value <= high, "contract", field, " is ", value, ", expected ", low, " to ",
@@ -29,6 +29,7 @@ void checkLayers(std::string_view stack, const std::vector<LayerContract>& layer
 }  // namespace
 
 void validate(const Contract& c, std::int64_t maxParameters) {
+    checkRange("length of name", static_cast<std::int64_t>(c.name.size()), 0, kMaxNameBytes);
     checkRange("vocabulary.source", c.sourceVocabulary, 1, kMaxVocabulary);
     checkRange("vocabulary.target", c.targetVocabulary, 1, kMaxVocabulary);
     checkRange("width", c.width, 2, kMaxWidth);

@@ -56,17 +56,21 @@ struct Contract {
     bool operator==(const Contract&) const = default;
 };
 
+inline constexpr std::int64_t kMaxLayers = 64;     ///< of one stack
+inline constexpr std::size_t kMaxNameBytes = 200;  ///< of a contract's name
+
 /// Throws Error with one sentence for the first field that makes no sense (a size out of its range, All-tying
 /// with two vocabularies, more parameters than `maxParameters`).
 void validate(const Contract& contract, std::int64_t maxParameters = 200'000'000);
 /// Number of trained parameters, closed form.
 std::int64_t parameterCount(const Contract& contract);
 
-/// Strict JSON: unknown keys, missing keys, wrong types and out-of-range values throw Error naming the key,
-/// what was expected and what came. Blocks are written once as "layer" and per-layer differences under
-/// "overrides"
-/// ({"1": {"heads": 2}}).
+/// Strict JSON of at most 1 MB, validated. Unknown keys, missing keys, keys that occur twice, wrong types and
+/// out-of-range values throw Error naming the key, what was expected and what came. Blocks are written once
+/// as "layer" and per-layer differences under "overrides" ({"1": {"heads": 2}}); "format" is
+/// "vitrine-contract" and "version" 1.
 Contract contractFromJson(std::string_view json);
+/// The same contract always gives the same bytes.
 std::string contractToJson(const Contract& contract);
 
 /// Named starting points: "classroom", "everyday" (the shipped models) and the bench sizes "d64", "d128",

@@ -1,0 +1,150 @@
+#include "engine/core/strict_json.h"
+
+#include <vector>
+
+#include "engine/core/error.h"
+
+namespace vitrine {
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kShown = 60;  // bytes of a foreign text that an error message repeats
+
+std::string inQuotes(std::string_view text) {
+    const bool cut = text.size() > kShown;
+    return json(text.substr(0, kShown)).dump(-1, ' ', false, json::error_handler_t::replace) +
+           (cut ? "..." : "");
+}
+
+/// The library's message without its "[json.exception.parse_error.101] " tag.
+std::string plainMessage(const json::exception& error) {
+    const std::string_view text = error.what();
+    const std::size_t end = text.find("] ");
+    return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
+}
+
+std::string keyList(const json& object) {
+    std::string list;
+    int count = 0;
+    for (const auto& item : object.items()) {
+        if (++count > 8) return list + ", ...";
+        list += (list.empty() ? "" : ", ") + inQuotes(item.key());
+    }
+    return list.empty() ? "none" : list;
+}
+
+}  // namespace
+
+json parseStrictJson(std::string_view text, std::string_view where, const JsonLimits& limits) {
+    require(text.size() <= limits.maxBytes, where, "the JSON text has ", text.size(),
+            " bytes, expected at most ", limits.maxBytes);
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    const auto check = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start)
+            require(depth < limits.maxDepth, where, "the JSON text nests deeper than ", limits.maxDepth,
+                    " levels");
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key) {
+            const auto& key = parsed.get_ref<const std::string&>();
+            if (!keys.back().insert(key).second)
+                fail(where, "the key ", inQuotes(key), " occurs twice in one object; keep one of them");
+        }
+        return true;
+    };
+    try {
+        return json::parse(text.begin(), text.end(), check);
+    } catch (const json::exception& error) {
+        fail(where, "expected valid JSON, but ", plainMessage(error));
+    }
+}
+
+std::string describeJson(const json& value) {
+    if (value.is_object()) return "an object";
+    if (value.is_array()) return "an array";
+    if (value.is_string()) return inQuotes(value.get_ref<const std::string&>());
+    return value.dump();
+}
+
+JsonObject::JsonObject(const json& value, std::string where, std::string path)
+    : m_value(value), m_where(std::move(where)), m_path(std::move(path)) {
+    if (!value.is_object())
+        fail(m_where, m_path.empty() ? "the JSON text" : m_path, " is ", describeJson(value),
+             ", expected an object");
+}
+
+std::string JsonObject::pathOf(std::string_view key) const {
+    return m_path.empty() ? std::string(key) : concat(m_path, '.', key);
+}
+
+void JsonObject::wrong(std::string_view key, std::string_view expected) const {
+    fail(m_where, pathOf(key), " is ", describeJson(*m_value.find(key)), ", expected ", expected);
+}
+
+bool JsonObject::has(std::string_view key) const {
+    return m_value.contains(key);
+}
+
+const json& JsonObject::value(std::string_view key) {
+    const auto it = m_value.find(key);
+    if (it == m_value.end())
+        fail(m_where, pathOf(key), " is missing; the keys given here are ", keyList(m_value));
+    m_asked.emplace(key);
+    return *it;
+}
+
+std::int64_t JsonObject::integer(std::string_view key, std::int64_t low, std::int64_t high) {
+    const json& number = value(key);
+    const std::string expected = concat("an integer from ", low, " to ", high);
+    // An unsigned number above the signed range would wrap when read as signed.
+    const bool tooLarge =
+        number.is_number_unsigned() && number.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+    if (!number.is_number_integer() || tooLarge) wrong(key, expected);
+    const auto result = number.get<std::int64_t>();
+    if (result < low || result > high) wrong(key, expected);
+    return result;
+}
+
+double JsonObject::number(std::string_view key) {
+    const json& number = value(key);
+    if (!number.is_number()) wrong(key, "a number");
+    return number.get<double>();
+}
+
+bool JsonObject::boolean(std::string_view key) {
+    const json& flag = value(key);
+    if (!flag.is_boolean()) wrong(key, "true or false");
+    return flag.get<bool>();
+}
+
+std::string JsonObject::text(std::string_view key, std::size_t maxBytes) {
+    const json& string = value(key);
+    if (!string.is_string()) wrong(key, "a text");
+    if (string.get_ref<const std::string&>().size() > maxBytes)
+        wrong(key, concat("a text of at most ", maxBytes, " bytes"));
+    return string.get<std::string>();
+}
+
+std::size_t JsonObject::choice(std::string_view key, std::span<const std::string_view> names) {
+    const json& string = value(key);
+    std::string expected;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (string.is_string() && string.get_ref<const std::string&>() == names[i]) return i;
+        expected += concat(i == 0 ? "" : " or ", '"', names[i], '"');
+    }
+    wrong(key, expected);
+}
+
+JsonObject JsonObject::object(std::string_view key) {
+    return JsonObject(value(key), m_where, pathOf(key));
+}
+
+void JsonObject::refuseOthers() const {
+    for (const auto& item : m_value.items())
+        if (m_asked.find(item.key()) == m_asked.end())
+            fail(m_where, pathOf(inQuotes(item.key())),
+                 " is not a known key; remove it or correct its spelling");
+}
+
+}  // namespace vitrine
