@@ -44,7 +44,8 @@ bool joins(const Cursor& cursor, CharacterClass before, Style style) {
     const CharacterClass after = cursor.nextKind();
     const bool letters = before == CharacterClass::Letter && after == CharacterClass::Letter;
     const bool digits = before == CharacterClass::Digit && after == CharacterClass::Digit;
-    if (cursor.value() == U'\'') return letters;
+    if (cursor.value() == U'\'')  // don't, 1880's
+        return after == CharacterClass::Letter && (letters || before == CharacterClass::Digit);
     if (style == Style::Bpe) return false;
     if (cursor.value() == U'.') return letters || digits;
     return digits && (cursor.value() == U',' || cursor.value() == U':');

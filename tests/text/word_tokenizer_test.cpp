@@ -71,6 +71,7 @@ TEST(WordTokenizer, SplitsEnglishAtSpacesAndPunctuation) {
                 ElementsAre("Tom", "'s", "dog", "doesn't", "bite", ",", "does", "it", "?"));
     EXPECT_THAT(piecesOf(tokenizer, "It costs $3.50 (about 20%)."),
                 ElementsAre("It", "costs", "$", "3.50", "(", "about", "20", "%", ")", "."));
+    EXPECT_THAT(piecesOf(tokenizer, "1880's 7:30"), ElementsAre("?1880", "'s", "7:30"));
     EXPECT_THAT(piecesOf(tokenizer, "A well-known zebra"), ElementsAre("A", "well", "-", "known", "?zebra"));
 }
 
