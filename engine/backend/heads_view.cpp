@@ -6,7 +6,7 @@ HeadsView headsOf(const Tensor& x, std::int64_t heads, std::int64_t width, std::
     const Shape& shape = x.shape();
     require(shape.rank() == 3 && firstColumn + heads * width <= shape[2], "attention", "expected ", heads,
             " heads of ", width, " features from column ", firstColumn, " in a tensor (B, N, columns), got ",
-            shape.text());
+            shape);
     HeadsView view;
     view.type = x.type();
     view.data = static_cast<std::byte*>(x.raw()) + firstColumn * sizeOf(x.type());

@@ -19,11 +19,10 @@ void render(const MaskSpec& mask, std::int64_t b, const Tensor& out) {
 }  // namespace
 
 void renderMask(const MaskSpec& mask, std::int64_t b, const Tensor& out) {
-    require(out.shape().rank() == 2, "mask", "expected a matrix (T, S) to draw into, got ",
-            out.shape().text());
+    require(out.shape().rank() == 2, "mask", "expected a matrix (T, S) to draw into, got ", out.shape());
     require(mask.painted == nullptr || mask.painted->shape() == out.shape(), "mask",
-            "the painted mask has shape ", mask.painted == nullptr ? "" : mask.painted->shape().text(),
-            ", expected ", out.shape().text());
+            "the painted mask has shape ", mask.painted == nullptr ? Shape() : mask.painted->shape(),
+            ", expected ", out.shape());
     if (out.type() == DType::F64)
         render<double>(mask, b, out);
     else

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
+#include <type_traits>
 
 namespace vitrine {
 
@@ -10,18 +12,43 @@ int threadCount();
 /// Sets threadCount(); 0 means as many as the machine has cores.
 void setThreadCount(int count);
 
-/// Calls body(begin, end) on disjoint ranges that cover [0, count), on several threads when count exceeds
-/// `grain` (the smallest range worth a thread). The ranges depend only on count, grain and threadCount().
+/// Into how many ranges parallelFor cuts [0, count): at most threadCount(), and one only for each `grain`
+/// begun (the smallest range worth a thread).
+inline int partCount(std::int64_t count, std::int64_t grain) {
+    const std::int64_t wanted = grain > 0 ? (count + grain - 1) / grain : count;
+    if (wanted <= 1) return count > 0 ? 1 : 0;
+    const int threads = threadCount();
+    return wanted < threads ? static_cast<int>(wanted) : threads;
+}
+
+/// Calls body(begin, end) or body(part, begin, end) on disjoint ranges that cover [0, count), on several
+/// threads when count exceeds `grain`. The ranges depend only on count, grain and threadCount(); part counts
+/// them from 0 to partCount(count, grain) - 1. An exception of a body is thrown here once all have ended.
 template <class Body>
 void parallelFor(std::int64_t count, std::int64_t grain, const Body& body) {
-    const std::int64_t wanted = grain > 0 ? (count + grain - 1) / grain : count;
-    const int threads = static_cast<int>(wanted < threadCount() ? wanted : threadCount());
-    if (threads <= 1) {
-        if (count > 0) body(std::int64_t{0}, count);
+    const int parts = partCount(count, grain);
+    const auto run = [&](int part) {
+        const std::int64_t begin = count * part / parts, end = count * (part + 1) / parts;
+        if constexpr (std::is_invocable_v<Body, int, std::int64_t, std::int64_t>)
+            body(part, begin, end);
+        else
+            body(begin, end);
+    };
+    if (parts <= 1) {
+        if (parts == 1) run(0);
         return;
     }
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int part = 0; part < threads; ++part) body(count * part / threads, count * (part + 1) / threads);
+    std::exception_ptr failure;
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int part = 0; part < parts; ++part) {
+        try {
+            run(part);
+        } catch (...) {
+#pragma omp critical(vitrineParallelFailure)
+            if (!failure) failure = std::current_exception();
+        }
+    }
+    if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 #include "engine/tensor/shape.h"
 
+#include <ostream>
+
 #include "engine/core/error.h"
 
 namespace vitrine {
@@ -36,6 +38,10 @@ std::string Shape::text() const {
     }
     out += ')';
     return out;
+}
+
+std::ostream& operator<<(std::ostream& out, const Shape& shape) {
+    return out << shape.text();
 }
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <span>
 #include <string>
 
@@ -36,5 +37,9 @@ private:
     std::array<std::int64_t, kMaxRank> m_lengths{};
     int m_rank = 0;
 };
+
+/// Writes text(). Hand the shape itself to require() and fail(): text() would be built, and allocate, on every
+/// call, even when nothing fails.
+std::ostream& operator<<(std::ostream& out, const Shape& shape);
 
 }  // namespace vitrine

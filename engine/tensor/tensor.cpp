@@ -43,13 +43,13 @@ double Tensor::at(std::int64_t i) const {
 }
 
 Tensor Tensor::reshaped(const Shape& shape) const {
-    require(shape.count() == count(), "tensor", "cannot view ", m_shape.text(), " as ", shape.text());
+    require(shape.count() == count(), "tensor", "cannot view ", m_shape, " as ", shape);
     return Tensor(m_type, shape, m_data, m_owner);
 }
 
 Tensor Tensor::slice(std::int64_t begin, std::int64_t end) const {
     require(m_shape.rank() > 0 && 0 <= begin && begin <= end && end <= m_shape[0], "tensor", "slice [", begin,
-            ", ", end, ") is outside the first axis of ", m_shape.text());
+            ", ", end, ") is outside the first axis of ", m_shape);
     std::array<std::int64_t, Shape::kMaxRank> lengths{};
     std::int64_t inner = 1;
     for (int axis = 0; axis < m_shape.rank(); ++axis) {
@@ -92,7 +92,7 @@ void Tensor::fillZero() const {
 
 void Tensor::copyFrom(const Tensor& other) const {
     require(other.m_type == m_type && other.count() == count(), "tensor", "cannot copy ",
-            nameOf(other.m_type), ' ', other.m_shape.text(), " into ", nameOf(m_type), ' ', m_shape.text());
+            nameOf(other.m_type), ' ', other.m_shape, " into ", nameOf(m_type), ' ', m_shape);
     std::memcpy(m_data, other.m_data, bytes());
 }
 
