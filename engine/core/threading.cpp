@@ -3,19 +3,26 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace vitrine {
 namespace {
 int g_threads = 0;  // 0 until first asked for; set once at start-up, before engine threads exist
+
+int defaultThreads() {
+    const char* wanted = std::getenv("VITRINE_THREADS");
+    const int count = wanted != nullptr ? std::atoi(wanted) : 0;
+    return count > 0 ? count : std::max(1, omp_get_num_procs());
 }
+}  // namespace
 
 int threadCount() {
-    if (g_threads == 0) g_threads = std::max(1, omp_get_num_procs());
+    if (g_threads == 0) setThreadCount(0);
     return g_threads;
 }
 
 void setThreadCount(int count) {
-    g_threads = count > 0 ? count : std::max(1, omp_get_num_procs());
+    g_threads = count > 0 ? count : defaultThreads();
     omp_set_num_threads(g_threads);
 }
 

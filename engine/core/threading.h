@@ -9,7 +9,7 @@ namespace vitrine {
 /// The one threading runtime is OpenMP, because oneDNN brings it: a second pool would fight for the cores.
 /// Threads used by the engine, at least 1. Results are bit-identical for equal thread counts.
 int threadCount();
-/// Sets threadCount(); 0 means as many as the machine has cores.
+/// Sets threadCount(); 0 means VITRINE_THREADS from the environment or else as many as the machine has cores.
 void setThreadCount(int count);
 
 /// Into how many ranges parallelFor cuts [0, count): at most threadCount(), and one only for each `grain`
