@@ -3,11 +3,12 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 
 namespace vitrine {
 namespace {
-int g_threads = 0;  // 0 until first asked for; set once at start-up, before engine threads exist
+std::atomic<int> g_threads{0};  // 0 until first asked for
 
 int defaultThreads() {
     const char* wanted = std::getenv("VITRINE_THREADS");
