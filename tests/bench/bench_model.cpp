@@ -2,8 +2,8 @@
 //   bench_model train  PRESET VOCABULARY BATCH SOURCE TARGET SECONDS
 //   bench_model decode PRESET VOCABULARY SOURCE TARGET SECONDS
 //   bench_model dump   PRESET VOCABULARY BATCH SOURCE TARGET FILE.safetensors
-// The last line of train and decode is "tokens_per_second X" (source and target tokens for training, generated tokens
-// for decoding). tests/bench/peer.py drives it beside PyTorch.
+// The last line of train and decode is "tokens_per_second X" (source and target tokens for training,
+// generated tokens for decoding). tests/bench/peer.py drives it beside PyTorch.
 
 #include <algorithm>
 #include <chrono>
@@ -23,13 +23,16 @@ namespace vitrine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Ids 4..V-1, the same every time; labels end in nothing special: every position counts.
 struct FixedBatch {
     Tensor source, target, labels;
 
-    FixedBatch(std::int64_t batch, std::int64_t sourceLength, std::int64_t targetLength, std::int64_t vocabulary) {
+    FixedBatch(std::int64_t batch, std::int64_t sourceLength, std::int64_t targetLength,
+               std::int64_t vocabulary) {
         const Rng rng(5);
         const auto fill = [&](std::int64_t length, std::uint32_t site) {
             const Tensor ids = Tensor::zeros(DType::I32, {batch, length});
@@ -77,7 +80,8 @@ double trainSpeed(Transformer& model, const FixedBatch& data, double seconds) {
     return static_cast<double>(measured * (data.source.count() + data.target.count())) / secondsSince(start);
 }
 
-double decodeSpeed(const Transformer& model, const FixedBatch& data, std::int64_t targetLength, double seconds) {
+double decodeSpeed(const Transformer& model, const FixedBatch& data, std::int64_t targetLength,
+                   double seconds) {
     const auto backend = createBackend("cpu");
     Arena arena;
     DecoderCache cache(model.contract(), DType::F32, 1, data.source.shape()[1], targetLength);
@@ -109,7 +113,9 @@ void dump(const Transformer& model, const FixedBatch& data, const std::string& p
     Arena arena;
     ForwardContext ctx{*backend, arena};
     const Variable hidden = model.decode(ctx, data.target, {}, model.encode(ctx, data.source, {}), {});
-    std::vector<NamedTensor> tensors = {{"x:source", data.source}, {"x:target", data.target}, {"x:labels", data.labels},
+    std::vector<NamedTensor> tensors = {{"x:source", data.source},
+                                        {"x:target", data.target},
+                                        {"x:labels", data.labels},
                                         {"x:logits", model.logits(ctx, hidden).clone()}};
     const ParameterStore& store = model.parameters();
     for (std::int64_t i = 0; i < store.size(); ++i)
@@ -124,7 +130,8 @@ int run(const std::vector<std::string>& args) {
     model.parameters().initialise(1);
     if (mode == "decode") {
         const FixedBatch data(1, std::stoll(args.at(4)), 1, vocabulary);
-        std::printf("tokens_per_second %.1f\n", decodeSpeed(model, data, std::stoll(args.at(5)), std::stod(args.at(6))));
+        std::printf("tokens_per_second %.1f\n",
+                    decodeSpeed(model, data, std::stoll(args.at(5)), std::stod(args.at(6))));
         return 0;
     }
     const FixedBatch data(std::stoll(args.at(4)), std::stoll(args.at(5)), std::stoll(args.at(6)), vocabulary);
@@ -142,7 +149,8 @@ int main(int argc, char** argv) {
     try {
         return vitrine::run({argv, argv + argc});
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "bench_model: %s\nusage: see the head of tests/bench/bench_model.cpp\n", error.what());
+        std::fprintf(stderr, "bench_model: %s\nusage: see the head of tests/bench/bench_model.cpp\n",
+                     error.what());
         return 2;
     }
 }

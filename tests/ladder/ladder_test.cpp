@@ -1,5 +1,5 @@
-// Reads every #include line of the tree and checks the ladder: a rung includes only rungs below it, the engine knows no
-// Qt, and the window meets the engine only through its door.
+// Reads every #include line of the tree and checks the ladder: a rung includes only rungs below it, the
+// engine knows no Qt, and the window meets the engine only through its door.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 const fs::path kRoot = VITRINE_SOURCE_DIR;
 
 /// Bottom to top, as in CONTRIBUTING.md.
-const std::vector<std::string> kLadder = {"core", "tensor", "trace", "contract", "backend", "autograd", "cost", "nn",
-                                          "text", "io",     "data",  "model",    "decode",  "train",    "session"};
+const std::vector<std::string> kLadder = {"core",     "tensor", "trace",  "contract", "backend",
+                                          "autograd", "cost",   "nn",     "text",     "io",
+                                          "data",     "model",  "decode", "train",    "session"};
 
 /// Rungs whose plain data and door the window may include (the rest it reaches only through these).
 const std::vector<std::string> kDoor = {"session", "core", "trace", "contract", "decode", "text", "tensor"};
@@ -57,7 +58,8 @@ int heightOf(const std::string& rung) {
 }
 
 std::string where(const Include& include) {
-    return fs::relative(include.file, kRoot).string() + ":" + std::to_string(include.line) + " includes " + include.target;
+    return fs::relative(include.file, kRoot).string() + ":" + std::to_string(include.line) + " includes " +
+           include.target;
 }
 
 TEST(Ladder, EveryRungIncludesOnlyRungsBelowIt) {
@@ -76,14 +78,17 @@ TEST(Ladder, EveryRungIncludesOnlyRungsBelowIt) {
 
 TEST(Ladder, EveryFolderOfTheEngineIsARung) {
     for (const auto& entry : fs::directory_iterator(kRoot / "engine"))
-        if (entry.is_directory()) EXPECT_GE(heightOf(entry.path().filename()), 0) << entry.path().filename();
+        if (entry.is_directory()) {
+            EXPECT_GE(heightOf(entry.path().filename()), 0) << entry.path().filename();
+        }
 }
 
 TEST(Ladder, TheEngineAndTheCommandLineKnowNoQt) {
     for (const char* folder : {"engine", "app/cli"})
         for (const Include& include : includesBelow(kRoot / folder)) {
-            const bool qt = include.target.size() > 1 && include.target[0] == 'Q' && isupper(include.target[0]) &&
-                            include.target.find('/') == std::string::npos && include.target.find('.') == std::string::npos;
+            const bool qt = include.target.size() > 1 && include.target[0] == 'Q' &&
+                            isupper(include.target[0]) && include.target.find('/') == std::string::npos &&
+                            include.target.find('.') == std::string::npos;
             EXPECT_FALSE(qt || include.target.rfind("ui/", 0) == 0) << where(include);
         }
 }

@@ -1,6 +1,6 @@
-// The whole Transformer against golden values of a plain PyTorch model (tests/golden/make_transformer_golden.py):
-// encoder output, logits, loss and every gradient, to 1e-5 relative, on the reference backend in double and on every
-// backend that supports float.
+// The whole Transformer against golden values of a plain PyTorch model
+// (tests/golden/make_transformer_golden.py): encoder output, logits, loss and every gradient, to 1e-5
+// relative, on the reference backend in double and on every backend that supports float.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,8 @@ class TransformerGolden : public ::testing::TestWithParam<std::tuple<GoldenCase,
 
 TEST_P(TransformerGolden, MatchesPyTorch) {
     const auto& [golden, run] = GetParam();
-    const SafetensorsFile file(std::string(VITRINE_SOURCE_DIR "/tests/golden/") + golden.name + ".safetensors");
+    const SafetensorsFile file(std::string(VITRINE_SOURCE_DIR "/tests/golden/") + golden.name +
+                               ".safetensors");
     Transformer model(contractOf(golden), run.type);
     ParameterStore& parameters = model.parameters();
     parameters.allocateGradients();
@@ -72,7 +73,8 @@ TEST_P(TransformerGolden, MatchesPyTorch) {
     for (const StoredTensor& stored : file.tensors()) goldenParameters += stored.name.rfind("p:", 0) == 0;
     ASSERT_EQ(goldenParameters, static_cast<std::size_t>(parameters.size()));
     for (std::int64_t i = 0; i < parameters.size(); ++i)
-        parameters.get(ParameterId(i)).value.copyFrom(file.read("p:" + parameters.name(ParameterId(i)), run.type));
+        parameters.get(ParameterId(i))
+            .value.copyFrom(file.read("p:" + parameters.name(ParameterId(i)), run.type));
 
     const Tensor sourceLengths = file.read("x:source_lengths", DType::I32);
     const Tensor targetLengths = file.read("x:target_lengths", DType::I32);
@@ -87,7 +89,8 @@ TEST_P(TransformerGolden, MatchesPyTorch) {
     Arena arena;
     ForwardContext watching{*backend, arena};
     const Variable memory = model.encode(watching, batch.source, batch.sourceLengths);
-    const Variable hidden = model.decode(watching, batch.targetInput, batch.targetLengths, memory, batch.sourceLengths);
+    const Variable hidden =
+        model.decode(watching, batch.targetInput, batch.targetLengths, memory, batch.sourceLengths);
     EXPECT_LT(relativeError(memory.value, file.read("x:memory", run.type)), run.tolerance);
     EXPECT_LT(relativeError(model.logits(watching, hidden), file.read("x:logits", run.type)), run.tolerance);
 
@@ -103,11 +106,13 @@ TEST_P(TransformerGolden, MatchesPyTorch) {
         const std::string& name = parameters.name(ParameterId(i));
         const Tensor gradient = parameters.get(ParameterId(i)).gradient;
         if (name.ends_with("key.bias")) {
-            // Zero in exact arithmetic: softmax ignores what is added to every score of a row. Both sides hold noise.
+            // Zero in exact arithmetic: softmax ignores what is added to every score of a row. Both sides
+            // hold noise.
             for (std::int64_t k = 0; k < gradient.count(); ++k) EXPECT_NEAR(gradient.at(k), 0, 1e-7) << name;
             continue;
         }
-        EXPECT_LT(relativeError(gradient, file.read("g:" + name, run.type)), run.tolerance) << "gradient of " << name;
+        EXPECT_LT(relativeError(gradient, file.read("g:" + name, run.type)), run.tolerance)
+            << "gradient of " << name;
     }
 }
 
@@ -118,8 +123,9 @@ INSTANTIATE_TEST_SUITE_P(AllBackends, TransformerGolden,
                                                               Run{"reference", DType::F32, 1e-5},
                                                               Run{"cpu", DType::F32, 1e-5})),
                          [](const auto& info) {
-                             return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param).backend +
-                                    "_" + std::string(nameOf(std::get<1>(info.param).type));
+                             return std::string(std::get<0>(info.param).name) + "_" +
+                                    std::get<1>(info.param).backend + "_" +
+                                    std::string(nameOf(std::get<1>(info.param).type));
                          });
 
 }  // namespace
