@@ -1,0 +1,49 @@
+#include "ui/common/selection.h"
+
+namespace vitrine {
+
+void Selection::replace(std::optional<Locus>& place, std::optional<Locus> value,
+                        void (Selection::*changed)()) {
+    if (place == value) return;
+    const std::optional<Locus> before = shown();
+    place = std::move(value);
+    emit(this->*changed)();
+    if (shown() != before) emit shownChanged();
+}
+
+void Selection::hover(const Locus& locus) {
+    replace(m_hovered, locus, &Selection::hoveredChanged);
+}
+
+void Selection::leave() {
+    replace(m_hovered, std::nullopt, &Selection::hoveredChanged);
+}
+
+void Selection::lock(const Locus& locus) {
+    setCurrent(locus);
+    replace(m_locked, locus, &Selection::lockedChanged);
+}
+
+void Selection::release() {
+    leave();
+    replace(m_locked, std::nullopt, &Selection::lockedChanged);
+}
+
+void Selection::setCurrent(const Locus& locus) {
+    Locus block = locus;
+    block.row = block.column = -1;
+    block.token = TokenId{};
+    // A vector or a candidate has no head: keep the one that was chosen before.
+    if (block.head < 0) block.head = m_current.head;
+    if (block == m_current) return;
+    m_current = block;
+    emit currentChanged();
+}
+
+void Selection::hoverStep(int step) {
+    if (step == m_hoveredStep) return;
+    m_hoveredStep = step;
+    emit hoveredStepChanged();
+}
+
+}  // namespace vitrine
