@@ -55,14 +55,17 @@ struct NextToken {
 
 /// Runs the stages on one row of logits. `banned` tokens get probability 0 (pad and bos in translation).
 /// `step` is the index of the token being chosen. Throws Error when nothing is left to choose or a logit is
-/// NaN.
+/// NaN or +infinity; -infinity is a token of probability 0.
 NextToken nextToken(std::span<const float> logits, std::span<const TokenId> banned, const Decoding& decoding,
                     StepIndex step);
 
-/// Only the choice: the same token as nextToken(), without the table, in one or two passes and without
-/// allocating beyond `scratch`, which keeps its capacity.
+/// Only the choice: the same token as nextToken(), without the table and without allocating once `scratch`
+/// has the capacity of the vocabulary. Looks at as few candidates as the settings allow.
 TokenId chooseToken(std::span<const float> logits, std::span<const TokenId> banned, const Decoding& decoding,
-                    StepIndex step, std::vector<float>& scratch);
+                    StepIndex step, std::vector<std::int32_t>& scratch);
+
+/// log p of one token: log softmax of the logits without the banned ids, -infinity for a banned one.
+double logProbability(std::span<const float> logits, std::span<const TokenId> banned, TokenId token);
 
 /// `count` independent draws from q of a finished table: how often each candidate came (same order). Pure in
 /// the seed.

@@ -23,12 +23,38 @@ void DecoderCache::begin(std::int64_t running, std::int64_t sourceLength,
     m_length = 0;
     m_sourceLength = sourceLength;
     m_sourceLengths.assign(sourceLengths.begin(), sourceLengths.end());
+    viewCross();
+}
+
+void DecoderCache::viewCross() {
     for (std::size_t layer = 0; layer < m_cross.size(); ++layer) {
         const std::int64_t columns = m_crossMemory[layer].count() / (m_slots * m_maxSource);
         m_cross[layer] = m_crossMemory[layer]
-                             .slice(0, running * sourceLength * columns)
-                             .reshaped({running, sourceLength, columns});
+                             .slice(0, m_running * m_sourceLength * columns)
+                             .reshaped({m_running, m_sourceLength, columns});
     }
+}
+
+void DecoderCache::keep(std::span<const std::int32_t> rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        require(rows[i] >= 0 && rows[i] < m_running && (i == 0 || rows[i - 1] < rows[i]), "cache",
+                "expected rising sentence numbers below ", m_running, ", got ", rows[i]);
+    const auto moveUp = [&](const Tensor& tensor) {  // entry rows[i] of the first axis becomes entry i
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto to = static_cast<std::int64_t>(i), from = static_cast<std::int64_t>(rows[i]);
+            if (to != from) tensor.slice(to, to + 1).copyFrom(tensor.slice(from, from + 1));
+        }
+    };
+    for (const KeyValueRows& layer : m_self) {
+        moveUp(layer.keys);
+        moveUp(layer.values);
+    }
+    for (const Tensor& layer : m_cross) moveUp(layer);
+    for (std::size_t i = 0; i < rows.size() && !m_sourceLengths.empty(); ++i)
+        m_sourceLengths[i] = m_sourceLengths[static_cast<std::size_t>(rows[i])];
+    m_running = static_cast<std::int64_t>(rows.size());
+    if (!m_sourceLengths.empty()) m_sourceLengths.resize(rows.size());
+    viewCross();
 }
 
 void DecoderCache::truncate(std::int64_t length) {

@@ -36,12 +36,17 @@ public:
     void begin(std::int64_t running, std::int64_t sourceLength, std::span<const std::int32_t> sourceLengths);
     /// Keeps only the rows of the first `length` target tokens (stepping back costs nothing).
     void truncate(std::int64_t length);
+    /// Keeps only the given sentences, which become sentences 0, 1, ... in their order; `rows` rises. Their
+    /// slots are copied together, so that finished sentences cost nothing any more.
+    void keep(std::span<const std::int32_t> rows);
     void advance() { ++m_length; }
     std::int64_t running() const { return m_running; }
     /// Storage of a layer's projected memory for the running batch.
     Tensor crossStorage(LayerIndex layer);
 
 private:
+    void viewCross();
+
     std::int64_t m_slots, m_maxSource, m_maxTarget;
     std::int64_t m_running = 0, m_length = 0, m_sourceLength = 0;
     std::vector<std::int32_t> m_sourceLengths;
