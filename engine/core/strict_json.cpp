@@ -39,6 +39,8 @@ std::string keyList(const json& object) {
 json parseStrictJson(std::string_view text, std::string_view where, const JsonLimits& limits) {
     require(text.size() <= limits.maxBytes, where, "the JSON text has ", text.size(),
             " bytes, expected at most ", limits.maxBytes);
+    // The library takes a zero byte for the end and would not look at what follows.
+    require(text.find('\0') == std::string_view::npos, where, "expected JSON text, but it holds a zero byte");
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     const auto check = [&](int depth, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start)
