@@ -23,6 +23,10 @@ if(VITRINE_SANITIZE)
   add_link_options(-fsanitize=${VITRINE_SANITIZE})
 endif()
 
+if(VITRINE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
