@@ -24,7 +24,7 @@ struct Intervention {
     /// head: of Scores..Weights and Heads; row: query position N; column: key position M or feature.
     std::int32_t head = -1, row = -1, column = -1;
     float value = 0;
-    Tensor replacement;
+    Tensor replacement{};
 
     bool operator==(const Intervention& other) const;
 };
