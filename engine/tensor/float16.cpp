@@ -6,16 +6,15 @@
 namespace vitrine {
 
 float fromFloat16(std::uint16_t bits) {
-    const int exponent = (bits >> 10) & 0x1F;
-    const int mantissa = bits & 0x3FF;
-    const float sign = (bits & 0x8000) != 0 ? -1.f : 1.f;
-    if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
-    if (exponent == 31) {
-        const std::uint32_t wide =
-            (bits & 0x8000u) << 16 | 0x7F800000u | static_cast<std::uint32_t>(mantissa) << 13;
-        return std::bit_cast<float>(wide);
+    const std::uint32_t sign = (bits & 0x8000u) << 16;
+    const std::uint32_t exponent = (bits >> 10) & 0x1Fu, mantissa = bits & 0x3FFu;
+    if (exponent == 0) {  // zero or subnormal, in units of 2^-24
+        const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
+        return sign != 0 ? -magnitude : magnitude;
     }
-    return sign * std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+    // The exponent moves from bias 15 to bias 127; infinity and NaN keep all ones.
+    const std::uint32_t wide = exponent == 31 ? 0xFFu : exponent + (127 - 15);
+    return std::bit_cast<float>(sign | wide << 23 | mantissa << 13);
 }
 
 std::uint16_t toFloat16(float value) {
@@ -25,7 +24,7 @@ std::uint16_t toFloat16(float value) {
     if (magnitude > 0x7F800000) return sign | 0x7E00;   // NaN
     if (magnitude >= 0x47800000) return sign | 0x7C00;  // infinity, or 65536 and more
     if (magnitude < 0x38800000) {                       // below 2^-14: subnormal, in units of 2^-24
-        const float units = std::ldexp(std::bit_cast<float>(magnitude), 24);
+        const float units = std::bit_cast<float>(magnitude) * 0x1p24f;
         return sign | static_cast<std::uint16_t>(std::nearbyint(units));
     }
     const std::uint32_t rounded = magnitude + 0xFFF + ((magnitude >> 13) & 1);

@@ -32,7 +32,9 @@ FrameRecorder::FrameRecorder(std::shared_ptr<const TraceRequest> request, std::u
 void FrameRecorder::take(const Site& site, const Tensor& tensor) {
     // Positions are the one site without a batch axis.
     const bool oneEntry = m_request->batchEntry >= 0 && site.quantity != Quantity::Positions;
-    const Tensor seen = oneEntry ? tensor.slice(m_request->batchEntry, m_request->batchEntry + 1) : tensor;
+    // The last batch of an epoch may be smaller; watching must not end the run.
+    const std::int64_t entry = oneEntry ? std::min(m_request->batchEntry, tensor.shape()[0] - 1) : 0;
+    const Tensor seen = oneEntry ? tensor.slice(entry, entry + 1) : tensor;
     if (m_bytes + seen.bytes() > m_request->byteBudget) {
         m_frame->leftOut.push_back(site);
         return;

@@ -16,7 +16,8 @@ struct TraceRequest {
     std::uint32_t generation = 0;  ///< counts requests; a frame carries it, so a reader can drop stale ones
     std::int64_t everySteps = 1;   ///< of a training run: capture each n-th step
     std::size_t byteBudget = std::size_t{64} << 20;  ///< of one frame; sites beyond it are left out and named
-    std::int64_t batchEntry = -1;  ///< of a training run: keep one sentence of the batch, -1 all
+    std::int64_t batchEntry = -1;  ///< of a training run: keep one sentence of the batch (the last one of a
+                                   ///< batch that has fewer), -1 all
 
     bool wants(const Site& site) const;
 };

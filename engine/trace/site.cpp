@@ -100,7 +100,8 @@ std::string siteName(const Site& site) {
 
 Site parseSite(std::string_view name) {
     Site site;
-    if (!parse(splitAtDots(name), site)) {
+    // Comparing the text refuses other spellings of a layer, such as "01" or "-0".
+    if (!parse(splitAtDots(name), site) || siteName(site) != name) {
         fail("trace", "'", name.substr(0, 80),
              "' is not a site; expected a name such as encoder.0.self.weights, "
              "decoder.1.cross.scores, decoder.embedding.output or output.logits");
