@@ -15,7 +15,9 @@ namespace {
 class Draws {
 public:
     Draws(const Rng& rng, std::uint64_t index, Part part, std::uint32_t attempt)
-        : m_rng(rng), m_site(siteKey("grammar") + 3 * attempt + static_cast<std::uint32_t>(part)), m_next(index << 7) {}
+        : m_rng(rng),
+          m_site(siteKey("grammar") + 3 * attempt + static_cast<std::uint32_t>(part)),
+          m_next(index << 7) {}
 
     double uniform() {
         if (m_left == 0) {
@@ -24,7 +26,9 @@ public:
         }
         return m_block[--m_left] * 0x1p-32;
     }
-    std::size_t below(std::size_t bound) { return static_cast<std::size_t>(uniform() * static_cast<double>(bound)); }
+    std::size_t below(std::size_t bound) {
+        return static_cast<std::size_t>(uniform() * static_cast<double>(bound));
+    }
     std::size_t weighted(const std::vector<double>& cumulative) {
         const double point = uniform() * cumulative.back();
         const auto at = std::upper_bound(cumulative.begin(), cumulative.end(), point);
@@ -46,7 +50,8 @@ void expand(const GrammarTables& tables, int symbolId, int at, Draws& draws, Der
         derivation.nodes[at].word = symbol.words[draws.below(symbol.words.size())];
         return;
     }
-    const int ruleId = symbol.rules.size() == 1 ? symbol.rules[0] : symbol.rules[draws.weighted(symbol.cumulative)];
+    const int ruleId =
+        symbol.rules.size() == 1 ? symbol.rules[0] : symbol.rules[draws.weighted(symbol.cumulative)];
     const GrammarRule& rule = tables.rules[ruleId];
     const int first = static_cast<int>(derivation.nodes.size());
     derivation.nodes[at].rule = ruleId;
@@ -56,7 +61,9 @@ void expand(const GrammarTables& tables, int symbolId, int at, Draws& draws, Der
         expand(tables, rule.slotSymbols[i], first + static_cast<int>(i), draws, derivation);
 }
 
-std::uint64_t addSaturating(std::uint64_t a, std::uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+std::uint64_t addSaturating(std::uint64_t a, std::uint64_t b) {
+    return a + b < a ? UINT64_MAX : a + b;
+}
 std::uint64_t multiplySaturating(std::uint64_t a, std::uint64_t b) {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
@@ -73,7 +80,8 @@ std::uint64_t countDerivations(const GrammarTables& tables, std::size_t pattern,
             if (codes[tables.words[word].zhId] <= highest) ++count[s];
         for (int rule : tables.symbols[s].rules) {
             std::uint64_t product = 1;
-            for (int part : tables.rules[rule].slotSymbols) product = multiplySaturating(product, count[part]);
+            for (int part : tables.rules[rule].slotSymbols)
+                product = multiplySaturating(product, count[part]);
             count[s] = addSaturating(count[s], product);
         }
     }
@@ -88,7 +96,8 @@ Grammar Grammar::parse(std::string_view text) {
 
 Grammar Grammar::load(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    require(file.good(), "grammar", "cannot open ", path, "; expected a grammar file such as assets/grammar/everyday.txt");
+    require(file.good(), "grammar", "cannot open ", path,
+            "; expected a grammar file such as assets/grammar/everyday.txt");
     std::string text;
     text.reserve(1 << 18);
     char buffer[65536];
@@ -114,10 +123,18 @@ PairExample Grammar::sample(const Rng& rng, std::uint64_t index, Part part) cons
          " draws; the grammar is too small to hold out word-pattern combinations, add words or patterns");
 }
 
-const std::vector<std::string>& Grammar::sourceWords() const { return m_tables->sourceVocabulary; }
-const std::vector<std::string>& Grammar::targetWords() const { return m_tables->targetVocabulary; }
-const std::vector<std::string>& Grammar::patternNames() const { return m_tables->patternNames; }
-int Grammar::depth() const { return m_tables->depth; }
+const std::vector<std::string>& Grammar::sourceWords() const {
+    return m_tables->sourceVocabulary;
+}
+const std::vector<std::string>& Grammar::targetWords() const {
+    return m_tables->targetVocabulary;
+}
+const std::vector<std::string>& Grammar::patternNames() const {
+    return m_tables->patternNames;
+}
+int Grammar::depth() const {
+    return m_tables->depth;
+}
 
 GrammarCounts Grammar::counts() const {
     const GrammarTables& tables = *m_tables;

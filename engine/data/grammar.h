@@ -29,22 +29,23 @@ struct GrammarCounts {
     std::uint64_t test = 0;
 };
 
-/// A synchronous Chinese-English grammar: every derivation yields a Chinese sentence, its English translation and
-/// the word alignment. It is read from a text file (assets/grammar/README.md describes the format), contains no
-/// recursion and is therefore finite. Immutable; copies share the tables; safe to use from several threads.
+/// A synchronous Chinese-English grammar: every derivation yields a Chinese sentence, its English translation
+/// and the word alignment. It is read from a text file (assets/grammar/README.md describes the format),
+/// contains no recursion and is therefore finite. Immutable; copies share the tables; safe to use from
+/// several threads.
 ///
 /// The split holds out combinations: a (pattern, content word) pair is reserved for Test, for Valid or for
-/// nothing by a hash of both names. A sentence belongs to Test when it contains a combination of Test, else to
-/// Valid when it contains one of Valid, else to Train. Every word and every pattern occurs in Train.
+/// nothing by a hash of both names. A sentence belongs to Test when it contains a combination of Test, else
+/// to Valid when it contains one of Valid, else to Train. Every word and every pattern occurs in Train.
 class Grammar {
 public:
     /// Reads a grammar. Throws Error naming the line and what was expected; sizes are limited (README.md).
     static Grammar parse(std::string_view text);
     static Grammar load(const std::string& path);
 
-    /// The pair number `index` of a part: a pure function of (rng.seed(), rng.step(), index, part). A pattern is
-    /// drawn by its weight, then rules by theirs and words evenly; sentences outside the part are drawn again.
-    /// Throws Error if the part has too few sentences to find one (a grammar of a few words).
+    /// The pair number `index` of a part: a pure function of (rng.seed(), rng.step(), index, part). A pattern
+    /// is drawn by its weight, then rules by theirs and words evenly; sentences outside the part are drawn
+    /// again. Throws Error if the part has too few sentences to find one (a grammar of a few words).
     PairExample sample(const Rng& rng, std::uint64_t index, Part part) const;
 
     /// The gold pair of a Chinese sentence of the grammar, or nothing when the grammar does not contain it.
@@ -57,10 +58,11 @@ public:
     const std::vector<std::string>& patternNames() const;
     GrammarCounts counts() const;
 
-    /// The exact number of distinct Chinese sentences, counted on the deterministic automaton that accepts the
-    /// language. Throws Error when the automaton needs more than `maxStates` states.
+    /// The exact number of distinct Chinese sentences, counted on the deterministic automaton that accepts
+    /// the language. Throws Error when the automaton needs more than `maxStates` states.
     std::uint64_t countDistinctSources(std::size_t maxStates = 4'000'000) const;
-    /// A Chinese sentence with more than one derivation, or nothing: then English is a function of the Chinese.
+    /// A Chinese sentence with more than one derivation, or nothing: then English is a function of the
+    /// Chinese.
     std::optional<std::string> findAmbiguousSource(std::size_t maxStates = 4'000'000) const;
     /// The deepest nesting of rules; every recursion of this class is bounded by it.
     int depth() const;

@@ -138,7 +138,8 @@ private:
             const GrammarRule& rule = m_tables.rules[ruleId];
             if (rule.agreement != Agreement::None) continue;
             if (rule.agreementSlot < 0)
-                failLine(rule.line, "a verb agrees with ", symbol.name, "; say with which part: '; agree=SLOT', or 1, 2, 3, p");
+                failLine(rule.line, "a verb agrees with ", symbol.name,
+                         "; say with which part: '; agree=SLOT', or 1, 2, 3, p");
             checkAgreement(rule, rule.agreementSlot, form);
         }
     }
@@ -167,6 +168,8 @@ private:
 
 }  // namespace
 
-void checkGrammar(GrammarTables& tables) { Checker(tables).run(); }
+void checkGrammar(GrammarTables& tables) {
+    Checker(tables).run();
+}
 
 }  // namespace vitrine

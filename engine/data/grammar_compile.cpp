@@ -86,7 +86,8 @@ private:
                 if (same.empty()) m_tables.patternNames.push_back(rule.name);
                 same.push_back(&rule);
             }
-        require(!lines.empty(), "grammar", "the file has no pattern; write at least one 'pattern name: ... => ...'");
+        require(!lines.empty(), "grammar",
+                "the file has no pattern; write at least one 'pattern name: ... => ...'");
         require(lines.size() <= 1000, "grammar", "more than 1000 patterns");
         double total = 0;
         for (const std::string& name : m_tables.patternNames) {
@@ -125,7 +126,8 @@ private:
     }
 
     int addSymbol(GrammarSymbol symbol, int line) {
-        if (m_tables.symbols.size() >= MaxSymbols) failLine(line, "the grammar has more than ", MaxSymbols, " phrases");
+        if (m_tables.symbols.size() >= MaxSymbols)
+            failLine(line, "the grammar has more than ", MaxSymbols, " phrases");
         m_tables.symbols.push_back(std::move(symbol));
         return static_cast<int>(m_tables.symbols.size()) - 1;
     }
@@ -140,8 +142,8 @@ private:
         return m_symbols[name] = addSymbol(std::move(symbol), line);
     }
 
-    int addPhrase(const std::string& name, const std::vector<const RuleLine*>& lines, const std::string& argument,
-                  int depth) {
+    int addPhrase(const std::string& name, const std::vector<const RuleLine*>& lines,
+                  const std::string& argument, int depth) {
         GrammarSymbol symbol;
         symbol.name = name;
         for (const RuleLine* rule : lines) compileRule(*rule, argument, depth, symbol.rules);
@@ -200,7 +202,8 @@ private:
 
     int addRule(GrammarRule rule) {
         if (m_tables.rules.size() >= MaxCompiledRules)
-            failLine(rule.line, "the grammar has more than ", MaxCompiledRules, " rules after its parameters are filled in");
+            failLine(rule.line, "the grammar has more than ", MaxCompiledRules,
+                     " rules after its parameters are filled in");
         m_tables.rules.push_back(std::move(rule));
         return static_cast<int>(m_tables.rules.size()) - 1;
     }
@@ -214,7 +217,8 @@ private:
         for (const SourceToken& token : line.source) {
             if (token.type != SourceToken::Type::Slot) continue;
             if (!slots.emplace(token.text, static_cast<int>(slots.size())).second)
-                failLine(line.line, "two slots are called ", token.text, "; name them apart: {A=", token.text, "}");
+                failLine(line.line, "two slots are called ", token.text, "; name them apart: {A=", token.text,
+                         "}");
             std::vector<SymbolReference> alternatives = token.alternatives;
             for (SymbolReference& reference : alternatives) {
                 reference.name = substitute(reference.name, line.parameter, argument);
@@ -272,7 +276,7 @@ private:
         int inheriting = -1;
         for (const TargetToken& token : line.target) {
             TargetItem item = compileTargetItem(token, slots, line.line);
-            item.link = linkOf(token, line, slots);
+            for (const std::string& link : token.links) item.links.push_back(literalNamed(link, line));
             if (item.type == TargetItem::Type::Slot) {
                 if (!used[item.value]) rule.slotForms[item.value] = item.form;
                 used[item.value] = true;
@@ -287,7 +291,8 @@ private:
         if (!line.agreement.empty()) setAgreement(line, slots, rule);
     }
 
-    static void setAgreement(const RuleLine& line, const std::map<std::string, int>& slots, GrammarRule& rule) {
+    static void setAgreement(const RuleLine& line, const std::map<std::string, int>& slots,
+                             GrammarRule& rule) {
         constexpr const char* Persons[] = {"1", "2", "3", "p"};
         for (int i = 0; i < AgreementCount; ++i)
             if (line.agreement == Persons[i]) {
@@ -297,7 +302,8 @@ private:
         rule.agreementSlot = slotNamed(slots, line.agreement, line.line);
     }
 
-    TargetItem compileTargetItem(const TargetToken& token, const std::map<std::string, int>& slots, int line) {
+    TargetItem compileTargetItem(const TargetToken& token, const std::map<std::string, int>& slots,
+                                 int line) {
         TargetItem item;
         if (!token.isReference) {
             item.value = m_lexicon.token(token.text);
@@ -330,13 +336,12 @@ private:
         return item;
     }
 
-    static int linkOf(const TargetToken& token, const RuleLine& line, const std::map<std::string, int>&) {
-        if (token.link.empty()) return -1;
+    static int literalNamed(const std::string& link, const RuleLine& line) {
         for (std::size_t i = 0; i < line.source.size(); ++i) {
             const SourceToken& source = line.source[i];
-            if (source.type == SourceToken::Type::Literal && source.text == token.link) return static_cast<int>(i);
+            if (source.type == SourceToken::Type::Literal && source.text == link) return static_cast<int>(i);
         }
-        failLine(line.line, "^", token.link, " links to a word that the Chinese side does not have");
+        failLine(line.line, "^", link, " links to a word that the Chinese side does not have");
     }
 
     void checkAllUsed() const {
@@ -344,7 +349,8 @@ private:
             if (!m_used.count(name))
                 failLine(m_tables.words[members.front()].line, "the class ", name, " is used by no rule");
         for (const auto& [name, lines] : m_templates)
-            if (!m_used.count(name)) failLine(lines.front()->line, "the rule ", name, " is used by no pattern");
+            if (!m_used.count(name))
+                failLine(lines.front()->line, "the rule ", name, " is used by no pattern");
     }
 
     const GrammarFile& m_file;

@@ -14,12 +14,17 @@ namespace {
 
 using Count = std::uint64_t;
 
-Count plus(Count a, Count b) { return a + b < a ? UINT64_MAX : a + b; }
-Count times(Count a, Count b) { return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b; }
+Count plus(Count a, Count b) {
+    return a + b < a ? UINT64_MAX : a + b;
+}
+Count times(Count a, Count b) {
+    return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
 
-/// The language as an automaton over characters. A place of the non-deterministic automaton is what remains to be
-/// read: a trie node inside a word, or an item of a rule, and then a chain of rules to return to. Grammars have
-/// no recursion, so there are finitely many places. Subsets of places are the deterministic states.
+/// The language as an automaton over characters. A place of the non-deterministic automaton is what remains
+/// to be read: a trie node inside a word, or an item of a rule, and then a chain of rules to return to.
+/// Grammars have no recursion, so there are finitely many places. Subsets of places are the deterministic
+/// states.
 class Automaton {
 public:
     Automaton(const GrammarTables& tables, std::size_t maxStates) : m_tables(tables), m_maxStates(maxStates) {
@@ -88,14 +93,16 @@ private:
     Count countItems(const GrammarRule& rule, std::size_t from) const {
         Count count = 1;
         for (std::size_t i = from; i < rule.source.size(); ++i)
-            if (rule.source[i].slot >= 0) count = times(count, m_symbolCounts[rule.slotSymbols[rule.source[i].slot]]);
+            if (rule.source[i].slot >= 0)
+                count = times(count, m_symbolCounts[rule.slotSymbols[rule.source[i].slot]]);
         return count;
     }
 
     Count countContinuation(int id) const {
         Count count = 1;
         for (; id > 0; id = m_continuations[id].next)
-            count = times(count, countItems(m_tables.rules[m_continuations[id].rule], m_continuations[id].item));
+            count =
+                times(count, countItems(m_tables.rules[m_continuations[id].rule], m_continuations[id].item));
         return count;
     }
 
@@ -147,7 +154,8 @@ private:
         for (int rule : symbol.rules) enterItem({rule, 0, continuation}, places);
     }
 
-    /// Adds the places where reading goes on from an item; skips over empty phrases and returns from ended rules.
+    /// Adds the places where reading goes on from an item; skips over empty phrases and returns from ended
+    /// rules.
     void enterItem(const Continuation& from, std::vector<int>& places) {
         if (from.rule < 0) {
             places.push_back(End);
@@ -177,7 +185,8 @@ private:
         const auto [entry, isNew] =
             m_continuationIds.emplace(continuation, static_cast<int>(m_continuations.size()));
         if (isNew) m_continuations.push_back(continuation);
-        require(m_continuations.size() < m_maxStates, "grammar", "counting needs more than ", m_maxStates, " states");
+        require(m_continuations.size() < m_maxStates, "grammar", "counting needs more than ", m_maxStates,
+                " states");
         return entry->second;
     }
 
@@ -194,14 +203,16 @@ private:
         for (int id : places) {
             if (id == End) continue;
             const Place place = m_places[id];
-            for (const auto& [character, node] : m_tries[place.trie].next) stepInto(place, node, result[character]);
+            for (const auto& [character, node] : m_tries[place.trie].next)
+                stepInto(place, node, result[character]);
         }
         return result;
     }
 
     void stepInto(const Place& place, int node, std::vector<int>& places) {
         if (!m_tries[node].next.empty()) places.push_back(placeInside(node, place.continuation));
-        for (Count i = 0; i < m_tries[node].words; ++i) enterItem(Continuation(m_continuations[place.continuation]), places);
+        for (Count i = 0; i < m_tries[node].words; ++i)
+            enterItem(Continuation(m_continuations[place.continuation]), places);
     }
 
     /// Like placeOf, for the words that are longer than the way to the node.
@@ -226,7 +237,8 @@ private:
             m_stateCounts.push_back(0);
             m_stateKnown.push_back(false);
             m_statePlaces.push_back(&entry->first);
-            require(m_stateCounts.size() < m_maxStates, "grammar", "counting needs more than ", m_maxStates, " states");
+            require(m_stateCounts.size() < m_maxStates, "grammar", "counting needs more than ", m_maxStates,
+                    " states");
         }
         return entry->second;
     }

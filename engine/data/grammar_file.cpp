@@ -13,7 +13,9 @@ constexpr std::size_t MaxRules = 4000;
 constexpr std::size_t MaxItems = 32;
 constexpr std::size_t MaxList = 64;
 
-bool isSpace(char c) { return c == ' ' || c == '\t'; }
+bool isSpace(char c) {
+    return c == ' ' || c == '\t';
+}
 
 std::string_view trim(std::string_view text) {
     while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
@@ -33,7 +35,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 bool isName(std::string_view text) {
     return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '.';
     });
 }
 
@@ -92,8 +95,8 @@ WordLine readWord(const KindName& kind, std::string_view rest, int line) {
         result.forms.emplace_back(form);
     }
     if (result.forms.size() < kind.minForms || result.forms.size() > kind.maxForms)
-        failLine(line, "the ", kind.text, ' ', result.zh, " has ", result.forms.size(), " English forms; expected ",
-                 kind.expected);
+        failLine(line, "the ", kind.text, ' ', result.zh, " has ", result.forms.size(),
+                 " English forms; expected ", kind.expected);
     if (wanted == 4 && fields[2] != "-") result.measure = word(fields[2], line);
     result.classes = names(fields.back(), line, "class");
     return result;
@@ -178,23 +181,21 @@ void readSource(std::string_view side, RuleLine& rule) {
 }
 
 void readTarget(std::string_view side, RuleLine& rule) {
-    bool glued = false;
+    bool glued = false;  // the last item was a {...}, which a ^ may follow
     scan(side, rule.line, [&](std::string_view text, bool braces) {
         if (braces) {
             rule.target.push_back(readTargetReference(text, rule.line));
             glued = true;
             return;
         }
-        const std::size_t caret = text.find('^');
-        TargetToken token;
-        if (caret != std::string_view::npos) token.link = word(text.substr(caret + 1), rule.line);
-        if (caret == 0) {
-            if (!glued) failLine(rule.line, "^", token.link, " must follow an English word or a }");
-            rule.target.back().link = token.link;
+        const auto parts = split(text, '^');
+        if (parts.front().empty()) {
+            if (!glued || parts.size() < 2) failLine(rule.line, "a ^ must follow an English word or a }");
         } else {
-            token.text = word(text.substr(0, caret), rule.line);
-            rule.target.push_back(token);
+            rule.target.push_back({false, word(parts.front(), rule.line), "", "", {}});
         }
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            rule.target.back().links.push_back(word(parts[i], rule.line));
         glued = false;
     });
 }
@@ -273,9 +274,10 @@ void readLine(std::string_view text, int line, GrammarFile& file) {
         for (std::string_view value : split(rest, ','))
             (keyword == "an" ? file.anWords : file.aWords).push_back(word(value, line));
     } else {
-        failLine(line, "starts with '", keyword.substr(0, 40),
-                 "'; expected noun, name, pronoun, verb, adjective, place, word, rule, pattern, auxiliary, forms, "
-                 "an, a or #");
+        failLine(
+            line, "starts with '", keyword.substr(0, 40),
+            "'; expected noun, name, pronoun, verb, adjective, place, word, rule, pattern, auxiliary, forms, "
+            "an, a or #");
     }
 }
 
@@ -306,8 +308,8 @@ std::size_t characterLength(std::string_view text, std::size_t at) {
 }
 
 GrammarFile readGrammarFile(std::string_view text) {
-    require(text.size() <= MaxFileBytes, "grammar", "the file has ", text.size(), " bytes, at most ", MaxFileBytes,
-            " are read");
+    require(text.size() <= MaxFileBytes, "grammar", "the file has ", text.size(), " bytes, at most ",
+            MaxFileBytes, " are read");
     GrammarFile file;
     if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
     int line = 0;

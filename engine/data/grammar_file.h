@@ -1,6 +1,7 @@
 #pragma once
 
-// The text of a grammar file as lines understood one by one; internal to the grammar*.cpp files of this folder.
+// The text of a grammar file as lines understood one by one; internal to the grammar*.cpp files of this
+// folder.
 
 #include <map>
 #include <string>
@@ -39,7 +40,7 @@ struct TargetToken {
     std::string text;  ///< literal word, or the name of a slot or an auxiliary
     std::string form;
     std::string agreesWith;
-    std::string link;
+    std::vector<std::string> links;
 };
 
 struct RuleLine {

@@ -5,7 +5,8 @@
 namespace vitrine {
 namespace {
 
-int intern(const std::string& text, std::unordered_map<std::string, int>& ids, std::vector<std::string>& texts) {
+int intern(const std::string& text, std::unordered_map<std::string, int>& ids,
+           std::vector<std::string>& texts) {
     const auto [entry, isNew] = ids.emplace(text, static_cast<int>(texts.size()));
     if (isNew) texts.push_back(text);
     return entry->second;
@@ -25,11 +26,14 @@ bool startsWithVowel(const std::string& text) {
 
 }  // namespace
 
-GrammarLexicon::GrammarLexicon(const GrammarFile& file, GrammarTables& tables) : m_file(file), m_tables(tables) {
+GrammarLexicon::GrammarLexicon(const GrammarFile& file, GrammarTables& tables)
+    : m_file(file), m_tables(tables) {
     for (const WordLine& line : file.words) addWord(line);
 }
 
-int GrammarLexicon::zhId(const std::string& word) { return intern(word, m_zhIds, m_tables.zhWords); }
+int GrammarLexicon::zhId(const std::string& word) {
+    return intern(word, m_zhIds, m_tables.zhWords);
+}
 
 int GrammarLexicon::token(const std::string& word) {
     const int id = intern(word, m_tokens, m_tables.tokens);
@@ -88,7 +92,8 @@ void GrammarLexicon::setForms(GrammarWord& word, const WordLine& line) {
         case WordKind::Noun: {
             const bool counted = forms.size() == 2;
             if (!counted && !word.measure.empty())
-                failLine(line.line, "the noun ", word.zh, " has a measure word but no plural; write - for it");
+                failLine(line.line, "the noun ", word.zh,
+                         " has a measure word but no plural; write - for it");
             set({Form::Sg}, forms[0], Agreement::Third);
             set({Form::Poss}, forms[0] + "'s");
             if (counted) set({Form::Pl}, forms[1], Agreement::Plural);
@@ -121,7 +126,9 @@ void GrammarLexicon::setForms(GrammarWord& word, const WordLine& line) {
             set({Form::Text, Form::Subj, Form::Obj}, forms[1], Agreement::Third);
             set({Form::Goal}, forms[2]);
             break;
-        case WordKind::Other: set({Form::Text}, forms[0]); break;
+        case WordKind::Other:
+            set({Form::Text}, forms[0]);
+            break;
     }
 }
 
@@ -129,7 +136,8 @@ void GrammarLexicon::finishArticles() {
     const int a = token("a");
     const int an = token("an");
     m_tables.articleToken = a;
-    for (const std::string& text : m_tables.tokens) m_tables.anVariant.push_back(startsWithVowel(text) ? an : a);
+    for (const std::string& text : m_tables.tokens)
+        m_tables.anVariant.push_back(startsWithVowel(text) ? an : a);
     for (const std::string& text : m_file.anWords) m_tables.anVariant[token(text)] = an;
     for (const std::string& text : m_file.aWords) m_tables.anVariant[token(text)] = a;
 }

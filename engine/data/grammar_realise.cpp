@@ -7,17 +7,19 @@ namespace {
 
 class Realiser {
 public:
-    Realiser(const GrammarTables& tables, Derivation& derivation) : m_tables(tables), m_derivation(derivation) {}
+    Realiser(const GrammarTables& tables, Derivation& derivation)
+        : m_tables(tables), m_derivation(derivation) {}
 
     PairExample run() {
         m_derivation.sourceIndex.clear();
         writeSource(0);
-        writeTarget(0, Form::Text, -1);
+        writeTarget(0, Form::Text, {});
         chooseArticles();
         joinTarget();
-        std::sort(m_pair.links.begin(), m_pair.links.end(), [](const AlignmentLink& a, const AlignmentLink& b) {
-            return a.target != b.target ? a.target < b.target : a.source < b.source;
-        });
+        std::sort(m_pair.links.begin(), m_pair.links.end(),
+                  [](const AlignmentLink& a, const AlignmentLink& b) {
+                      return a.target != b.target ? a.target < b.target : a.source < b.source;
+                  });
         m_pair.pattern = m_derivation.pattern;
         return std::move(m_pair);
     }
@@ -48,34 +50,47 @@ private:
         }
     }
 
-    void addTargetWord(int token, int link) {
-        if (link >= 0) m_pair.links.push_back({link, static_cast<int>(m_target.size())});
+    /// What overrides the links of a part: items of the rule at a node; null: nothing does.
+    struct Links {
+        const Derivation::Node* node = nullptr;
+        const std::vector<int>* items = nullptr;
+    };
+
+    void addTargetWord(int token, const Links& links, int own) {
+        const int target = static_cast<int>(m_target.size());
+        if (links.items)
+            for (int item : *links.items)
+                m_pair.links.push_back({m_derivation.sourceIndex[links.node->firstIndex + item], target});
+        else if (own >= 0)
+            m_pair.links.push_back({own, target});
         m_target.push_back(token);
     }
 
-    /// `link` >= 0: all words link to this source word instead of their own.
-    void writeTarget(int nodeId, Form form, int link) {
+    void writeTarget(int nodeId, Form form, const Links& links) {
         const Derivation::Node& node = m_derivation.nodes[nodeId];
         if (node.word >= 0) {
             const GrammarWord& word = m_tables.words[node.word];
             for (int token : m_tables.phrases[word.form[static_cast<int>(form)]])
-                addTargetWord(token, link >= 0 ? link : node.firstIndex);
+                addTargetWord(token, links, node.firstIndex);
             return;
         }
         const GrammarRule& rule = m_tables.rules[node.rule];
         for (const TargetItem& item : rule.target) {
-            int itemLink = link;
-            if (itemLink < 0 && item.link >= 0) itemLink = m_derivation.sourceIndex[node.firstIndex + item.link];
+            Links itemLinks = links;
+            if (!links.items && !item.links.empty()) itemLinks = {&node, &item.links};
             switch (item.type) {
-                case TargetItem::Type::Literal: addTargetWord(item.value, itemLink); break;
+                case TargetItem::Type::Literal:
+                    addTargetWord(item.value, itemLinks, -1);
+                    break;
                 case TargetItem::Type::Auxiliary:
-                    addTargetWord(m_tables.auxiliaries[item.value][agreementIndex(node, rule, item, form)], itemLink);
+                    addTargetWord(m_tables.auxiliaries[item.value][agreementIndex(node, rule, item, form)],
+                                  itemLinks, -1);
                     break;
                 case TargetItem::Type::Slot: {
                     Form asked = item.form == Form::Inherit ? form : item.form;
                     if (item.formTable >= 0)
                         asked = m_tables.formTables[item.formTable][agreementIndex(node, rule, item, form)];
-                    writeTarget(node.firstChild + item.value, asked, itemLink);
+                    writeTarget(node.firstChild + item.value, asked, itemLinks);
                 }
             }
         }
@@ -86,7 +101,8 @@ private:
         return static_cast<int>(agreementOfSlot(node, rule, item.agreesWith, form));
     }
 
-    Agreement agreementOfSlot(const Derivation::Node& node, const GrammarRule& rule, int slot, Form form) const {
+    Agreement agreementOfSlot(const Derivation::Node& node, const GrammarRule& rule, int slot,
+                              Form form) const {
         const Form slotForm = rule.slotForms[slot] == Form::Inherit ? form : rule.slotForms[slot];
         const Derivation::Node& part = m_derivation.nodes[node.firstChild + slot];
         if (part.word >= 0) return m_tables.words[part.word].agreement[static_cast<int>(slotForm)];

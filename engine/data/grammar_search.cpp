@@ -12,11 +12,14 @@ namespace {
 constexpr std::size_t MaxCharacters = 64;
 constexpr std::size_t MaxSteps = 4'000'000;
 
-/// A top-down chart parser: for every (symbol, start) the ends that the symbol can reach, each with one derivation.
-/// Grammars have no recursion, so the call depth is bounded by GrammarTables::depth; steps are counted and capped.
+/// A top-down chart parser: for every (symbol, start) the ends that the symbol can reach, each with one
+/// derivation. Grammars have no recursion, so the call depth is bounded by GrammarTables::depth; steps are
+/// counted and capped.
 class Searcher {
 public:
-    Searcher(const GrammarTables& tables, const std::string& text) : m_tables(tables), m_text(text) { findWords(); }
+    Searcher(const GrammarTables& tables, const std::string& text) : m_tables(tables), m_text(text) {
+        findWords();
+    }
 
     std::optional<Derivation> run() {
         for (std::size_t p = 0; p < m_tables.patterns.size(); ++p)
@@ -91,7 +94,8 @@ private:
 
     void matchRule(int ruleId, std::size_t start, std::vector<Match>& found) {
         const GrammarRule& rule = m_tables.rules[ruleId];
-        std::vector<State> states{{start, std::vector<std::pair<std::size_t, std::size_t>>(rule.slotSymbols.size())}};
+        std::vector<State> states{
+            {start, std::vector<std::pair<std::size_t, std::size_t>>(rule.slotSymbols.size())}};
         for (const SourceItem& item : rule.source) {
             std::vector<State> next;
             for (State& state : states) {
@@ -105,7 +109,8 @@ private:
     }
 
     /// All ways to read one item; of several states at one place the first is kept.
-    void advance(const GrammarRule& rule, const SourceItem& item, const State& state, std::vector<State>& next) {
+    void advance(const GrammarRule& rule, const SourceItem& item, const State& state,
+                 std::vector<State>& next) {
         const auto push = [&](std::size_t end) {
             for (const State& other : next)
                 if (other.at == end) return;
@@ -114,7 +119,8 @@ private:
             if (item.slot >= 0) next.back().parts[item.slot] = {state.at, end};
         };
         if (item.literal >= 0) {
-            if (const std::size_t end = endOfWord(item.literal, state.at); end != std::string::npos) push(end);
+            if (const std::size_t end = endOfWord(item.literal, state.at); end != std::string::npos)
+                push(end);
             return;
         }
         for (const Match& match : matches(rule.slotSymbols[item.slot], state.at)) push(match.end);

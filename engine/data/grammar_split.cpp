@@ -12,9 +12,13 @@ constexpr double ValidShare = 0.015;
 constexpr std::size_t MinAlternatives = 6;
 constexpr int MinTrainPatterns = 2;
 
-constexpr std::uint8_t code(Part part) { return static_cast<std::uint8_t>(1 + static_cast<int>(part)); }
+constexpr std::uint8_t code(Part part) {
+    return static_cast<std::uint8_t>(1 + static_cast<int>(part));
+}
 
-bool isContent(WordKind kind) { return kind != WordKind::Pronoun && kind != WordKind::Other; }
+bool isContent(WordKind kind) {
+    return kind != WordKind::Pronoun && kind != WordKind::Other;
+}
 
 Part drawPart(const std::string& pattern, const std::string& word) {
     const double u = Rng(siteKey(pattern)).uniformDouble(RandomUse::Split, siteKey(word), 0);
@@ -30,12 +34,14 @@ std::vector<std::uint8_t> reserveInPattern(const GrammarTables& tables, std::siz
         if (!reachable[s]) continue;
         for (int id : tables.symbols[s].words) {
             const GrammarWord& word = tables.words[id];
-            if (tables.symbols[s].words.size() < MinAlternatives || !isContent(word.kind)) closed[word.zhId] = true;
+            if (tables.symbols[s].words.size() < MinAlternatives || !isContent(word.kind))
+                closed[word.zhId] = true;
             codes[word.zhId] = code(Part::Train);
         }
     }
     for (std::size_t zh = 0; zh < codes.size(); ++zh)
-        if (codes[zh] && !closed[zh]) codes[zh] = code(drawPart(tables.patternNames[pattern], tables.zhWords[zh]));
+        if (codes[zh] && !closed[zh])
+            codes[zh] = code(drawPart(tables.patternNames[pattern], tables.zhWords[zh]));
     return codes;
 }
 
@@ -54,7 +60,8 @@ std::vector<bool> reachableSymbols(const GrammarTables& tables, int symbol) {
 
 void reserveCombinations(GrammarTables& tables) {
     tables.reserved.clear();
-    for (std::size_t p = 0; p < tables.patterns.size(); ++p) tables.reserved.push_back(reserveInPattern(tables, p));
+    for (std::size_t p = 0; p < tables.patterns.size(); ++p)
+        tables.reserved.push_back(reserveInPattern(tables, p));
     // A word must be learnable: kept in at least two patterns of the training part, or reserved nowhere.
     for (std::size_t zh = 0; zh < tables.zhWords.size(); ++zh) {
         const auto kept = std::count_if(tables.reserved.begin(), tables.reserved.end(),

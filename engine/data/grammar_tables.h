@@ -14,11 +14,28 @@ namespace vitrine {
 
 /// Word forms that a rule can ask for. Inherit (written `*`) passes on the form asked of the whole phrase.
 enum class Form : std::uint8_t {
-    Text, Sg, Pl, One, Bare, Subj, Obj, Poss, Base, Third, Past, Participle, Ing, Er, Est, Prep, Goal, Inherit
+    Text,
+    Sg,
+    Pl,
+    One,
+    Bare,
+    Subj,
+    Obj,
+    Poss,
+    Base,
+    Third,
+    Past,
+    Participle,
+    Ing,
+    Er,
+    Est,
+    Prep,
+    Goal,
+    Inherit
 };
 constexpr int FormCount = static_cast<int>(Form::Inherit);
-constexpr std::array<const char*, FormCount + 1> FormNames = {"text", "sg",   "pl",   "one", "bare", "subj",
-                                                              "obj",  "poss", "base", "3sg", "past", "pp",
+constexpr std::array<const char*, FormCount + 1> FormNames = {"text", "sg",   "pl",   "one",  "bare", "subj",
+                                                              "obj",  "poss", "base", "3sg",  "past", "pp",
                                                               "ing",  "er",   "est",  "prep", "goal", "*"};
 
 /// What a verb agrees with: first, second, third person singular, plural.
@@ -46,11 +63,11 @@ struct SourceItem {
 struct TargetItem {
     enum class Type : std::uint8_t { Literal, Slot, Auxiliary };
     Type type = Type::Literal;
-    int value = -1;             ///< token id, slot, or auxiliary
-    Form form = Form::Text;     ///< of a slot
-    int formTable = -1;         ///< of a slot: the form is formTables[formTable] at the agreement of agreesWith
-    int agreesWith = -1;        ///< slot
-    int link = -1;              ///< item of the source side that the words are linked to instead
+    int value = -1;          ///< token id, slot, or auxiliary
+    Form form = Form::Text;  ///< of a slot
+    int formTable = -1;      ///< of a slot: the form is formTables[formTable] at the agreement of agreesWith
+    int agreesWith = -1;     ///< slot
+    std::vector<int> links;  ///< items of the source side that the words are linked to instead
 };
 
 struct GrammarRule {
@@ -87,19 +104,22 @@ struct GrammarTables {
     std::vector<std::vector<int>> phrases;
     std::vector<GrammarWord> words;
     std::vector<GrammarRule> rules;
-    std::vector<GrammarSymbol> symbols;  ///< parts before wholes: a rule's slots have smaller ids than its symbol
+    std::vector<GrammarSymbol>
+        symbols;  ///< parts before wholes: a rule's slots have smaller ids than its symbol
     std::vector<std::array<int, AgreementCount>> auxiliaries;  ///< token ids
     std::vector<std::array<Form, AgreementCount>> formTables;
     std::vector<GrammarPattern> patterns;
     std::vector<std::string> patternNames;
     std::vector<double> cumulativePatterns;
-    std::vector<std::vector<std::uint8_t>> reserved;  ///< [pattern][zh id]: 0 cannot occur or closed, 1 + Part
+    std::vector<std::vector<std::uint8_t>>
+        reserved;  ///< [pattern][zh id]: 0 cannot occur or closed, 1 + Part
     std::vector<std::string> sourceVocabulary;
     std::vector<std::string> targetVocabulary;
     int depth = 0;
 };
 
-/// A derivation tree, flat. Node 0 is the pattern. A word node has word >= 0; a rule node has one child a slot.
+/// A derivation tree, flat. Node 0 is the pattern. A word node has word >= 0; a rule node has one child a
+/// slot.
 struct Derivation {
     struct Node {
         int rule = -1;

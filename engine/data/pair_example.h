@@ -5,7 +5,8 @@
 
 namespace vitrine {
 
-/// Says that source word `source` and target word `target` mean the same; indices into the word lists of a pair.
+/// Says that source word `source` and target word `target` mean the same; indices into the word lists of a
+/// pair.
 struct AlignmentLink {
     int source = 0;
     int target = 0;
