@@ -6,8 +6,8 @@
 
 #include "engine/core/error.h"
 #include "engine/data/grammar.h"
-#include "engine/data/grammar_file.h"
 #include "engine/data/grammar_tables.h"
+#include "engine/text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -122,7 +122,7 @@ private:
             int at = root;
             ++m_tries[at].below;
             for (std::size_t i = 0; i < word.size();) {
-                const std::size_t length = std::max<std::size_t>(characterLength(word, i), 1);
+                const std::size_t length = codePointBytes(word[i]);
                 const auto [entry, isNew] = m_tries[at].next.emplace(word.substr(i, length), m_tries.size());
                 at = entry->second;
                 if (isNew) m_tries.emplace_back();

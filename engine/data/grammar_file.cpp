@@ -1,7 +1,10 @@
 #include "engine/data/grammar_file.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "engine/text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -282,30 +285,14 @@ void readLine(std::string_view text, int line, GrammarFile& file) {
 }
 
 void checkCharacters(std::string_view text, int line) {
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = characterLength(text, at);
-        if (length == 0 || (static_cast<unsigned char>(text[at]) < 32 && text[at] != '\t'))
-            failLine(line, "byte ", at + 1, " is not valid UTF-8 text");
-        at += length;
-    }
+    const std::optional<std::size_t> invalid = invalidUtf8At(text);
+    if (invalid) failLine(line, "byte ", *invalid + 1, " is not valid UTF-8");
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (static_cast<unsigned char>(text[at]) < 32 && text[at] != '\t')
+            failLine(line, "byte ", at + 1, " is a control character");
 }
 
 }  // namespace
-
-std::size_t characterLength(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    if (at >= text.size()) return 0;
-    const unsigned char first = byte(at);
-    if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() - at < length) return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(at + i) & 0xc0) != 0x80) return 0;
-    const unsigned char second = byte(at + 1);
-    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    const bool outside = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
-    return overlong || outside ? 0 : length;
-}
 
 GrammarFile readGrammarFile(std::string_view text) {
     require(text.size() <= MaxFileBytes, "grammar", "the file has ", text.size(), " bytes, at most ",

@@ -66,9 +66,6 @@ struct GrammarFile {
 /// Throws Error "[grammar] line N: ..." on the first line that is not understood.
 GrammarFile readGrammarFile(std::string_view text);
 
-/// The length in bytes of the UTF-8 character at `at`, 0 if there is no valid one.
-std::size_t characterLength(std::string_view text, std::size_t at);
-
 /// Throws Error "[grammar] line N: ...".
 template <class... Args>
 [[noreturn]] void failLine(int line, const Args&... args) {

@@ -3,8 +3,8 @@
 #include <unordered_map>
 
 #include "engine/data/grammar.h"
-#include "engine/data/grammar_file.h"
 #include "engine/data/grammar_tables.h"
+#include "engine/text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -152,15 +152,10 @@ private:
 }  // namespace
 
 std::optional<PairExample> Grammar::findAlignment(std::string_view source) const {
-    std::string text;
-    std::size_t characters = 0;
-    for (std::size_t at = 0; at < source.size();) {
-        const std::size_t length = characterLength(source, at);
-        if (length == 0 || ++characters > 2 * MaxCharacters) return std::nullopt;
-        if (source[at] != ' ') text.append(source.substr(at, length));
-        at += length;
-    }
-    if (text.empty() || characters > MaxCharacters) return std::nullopt;
+    if (source.size() > 8 * MaxCharacters || invalidUtf8At(source)) return std::nullopt;
+    std::string text(source);
+    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+    if (text.empty() || codePointCount(text) > MaxCharacters) return std::nullopt;
     std::optional<Derivation> derivation = Searcher(*m_tables, text).run();
     if (!derivation) return std::nullopt;
     return realise(*m_tables, *derivation);
