@@ -10,23 +10,21 @@ namespace vitrine {
 namespace {
 
 /// row[i] *= dropout factor of element first + i.
-void dropRow(const DropoutRow& dropout, std::int64_t first, std::int64_t count, float* row) {
-    float factors[DropoutRow::kLongest];
-    for (std::int64_t begin = 0; begin < count; begin += DropoutRow::kLongest) {
-        const std::int64_t length = std::min(DropoutRow::kLongest, count - begin);
-        dropout.factors(first + begin, length, factors);
+void dropRow(DropoutStream& dropout, std::int64_t first, std::int64_t count, float* row) {
+    for (std::int64_t begin = 0; begin < count; begin += DropoutStream::kLongest) {
+        const std::int64_t length = std::min(DropoutStream::kLongest, count - begin);
+        const float* factors = dropout.factors(first + begin, length);
 #pragma omp simd
         for (std::int64_t i = 0; i < length; ++i) row[begin + i] *= factors[i];
     }
 }
 
 /// into[i] += scale * dropout factor of element first + i * gradient[i].
-void addDropped(const DropoutRow& dropout, std::int64_t first, std::int64_t count, float scale,
+void addDropped(DropoutStream& dropout, std::int64_t first, std::int64_t count, float scale,
                 const float* gradient, float* into) {
-    float factors[DropoutRow::kLongest];
-    for (std::int64_t begin = 0; begin < count; begin += DropoutRow::kLongest) {
-        const std::int64_t length = std::min(DropoutRow::kLongest, count - begin);
-        dropout.factors(first + begin, length, factors);
+    for (std::int64_t begin = 0; begin < count; begin += DropoutStream::kLongest) {
+        const std::int64_t length = std::min(DropoutStream::kLongest, count - begin);
+        const float* factors = dropout.factors(first + begin, length);
 #pragma omp simd
         for (std::int64_t i = 0; i < length; ++i) into[begin + i] += scale * factors[i] * gradient[begin + i];
     }
@@ -42,8 +40,8 @@ void CpuBackend::embed(const Tensor& ids, const Tensor& table, double scale, con
     const float* places = positions.defined() ? positions.data<float>() : nullptr;
     float* ys = y.data<float>();
     const auto factor = static_cast<float>(scale);
-    const DropoutRow random(dropout);
     parallelFor(n.rows, grainOf(kGrainBytes, n.width * 8), [&](std::int64_t begin, std::int64_t end) {
+        DropoutStream random(dropout);
         for (std::int64_t r = begin; r < end; ++r) {
             const float* entry = entries + id[r] * n.width;
             float* row = ys + r * n.width;
@@ -68,9 +66,9 @@ void CpuBackend::embedBackward(const Tensor& ids, double scale, const DropoutSpe
     const float* gradient = dy.data<float>();
     float* into = dtable.data<float>();
     const auto factor = static_cast<float>(scale);
-    const DropoutRow random(dropout);
     // Threads share the columns, not the rows: two rows may hold the same id.
     parallelFor(n.width, grainOf(kGrainBytes, n.rows * 12), [&](std::int64_t begin, std::int64_t end) {
+        DropoutStream random(dropout, std::min(end - begin, DropoutStream::kLongest));
         for (std::int64_t r = 0; r < n.rows; ++r) {
             const float* from = gradient + r * n.width + begin;
             float* to = into + id[r] * n.width + begin;

@@ -30,34 +30,32 @@ Moments normalise(const float* x, const float* gamma, const float* beta, std::in
 }
 
 /// sum = x + dropout(f) for the elements from `first` on.
-void addRow(const DropoutRow* dropout, std::int64_t first, std::int64_t width, const float* x, const float* f,
+void addRow(DropoutStream* dropout, std::int64_t first, std::int64_t width, const float* x, const float* f,
             float* sum) {
     if (dropout == nullptr) {
 #pragma omp simd
         for (std::int64_t i = 0; i < width; ++i) sum[i] = x[i] + f[i];
         return;
     }
-    float factors[DropoutRow::kLongest];
-    for (std::int64_t begin = 0; begin < width; begin += DropoutRow::kLongest) {
-        const std::int64_t length = std::min(DropoutRow::kLongest, width - begin);
-        dropout->factors(first + begin, length, factors);
+    for (std::int64_t begin = 0; begin < width; begin += DropoutStream::kLongest) {
+        const std::int64_t length = std::min(DropoutStream::kLongest, width - begin);
+        const float* factors = dropout->factors(first + begin, length);
 #pragma omp simd
         for (std::int64_t i = 0; i < length; ++i) sum[begin + i] = x[begin + i] + factors[i] * f[begin + i];
     }
 }
 
 /// df += dropout(dsum), the mirror of addRow.
-void addRowBackward(const DropoutRow* dropout, std::int64_t first, std::int64_t width, const float* dsum,
+void addRowBackward(DropoutStream* dropout, std::int64_t first, std::int64_t width, const float* dsum,
                     float* df) {
     if (dropout == nullptr) {
 #pragma omp simd
         for (std::int64_t i = 0; i < width; ++i) df[i] += dsum[i];
         return;
     }
-    float factors[DropoutRow::kLongest];
-    for (std::int64_t begin = 0; begin < width; begin += DropoutRow::kLongest) {
-        const std::int64_t length = std::min(DropoutRow::kLongest, width - begin);
-        dropout->factors(first + begin, length, factors);
+    for (std::int64_t begin = 0; begin < width; begin += DropoutStream::kLongest) {
+        const std::int64_t length = std::min(DropoutStream::kLongest, width - begin);
+        const float* factors = dropout->factors(first + begin, length);
 #pragma omp simd
         for (std::int64_t i = 0; i < length; ++i) df[begin + i] += factors[i] * dsum[begin + i];
     }
@@ -91,13 +89,13 @@ void CpuBackend::addNorm(const Tensor& x, const Tensor& f, const DropoutSpec& dr
                          const Tensor& beta, double epsilon, const Tensor& y, const Tensor& sum,
                          const Tensor& mean, const Tensor& rstd) {
     const RowSizes n = checkAddNorm(x, f, dropout, gamma, beta, y, sum, mean, rstd);
-    const DropoutRow random(dropout);
-    const DropoutRow* active = dropout.active() ? &random : nullptr;
     const float *xs = x.data<float>(), *fs = f.data<float>();
     const float *gammas = gamma.data<float>(), *betas = beta.data<float>();
     float* ys = y.data<float>();
     float* sums = sum.defined() ? sum.data<float>() : ys;
     parallelFor(n.rows, grainOf(kGrainBytes, n.width * 16), [&](std::int64_t begin, std::int64_t end) {
+        DropoutStream random(dropout);
+        DropoutStream* active = dropout.active() ? &random : nullptr;
         for (std::int64_t r = begin; r < end; ++r) {
             const std::int64_t at = r * n.width;
             addRow(active, at, n.width, xs + at, fs + at, sums + at);
@@ -115,8 +113,6 @@ void CpuBackend::addNormBackward(const Tensor& sum, const Tensor& mean, const Te
                                  const Tensor& dbeta) {
     const RowSizes n = checkAddNormBackward(sum, mean, rstd, dropout, gamma, dy, dx, df, dgamma, dbeta);
     const ArenaScope scope(m_scratch);
-    const DropoutRow random(dropout);
-    const DropoutRow* active = dropout.active() ? &random : nullptr;
     const std::int64_t grain = grainOf(kGrainBytes, n.width * 24);
     const int parts = partCount(n.rows, grain);
     // Of each part: partial sums of dgamma and dbeta, and one row of dsum.
@@ -124,6 +120,8 @@ void CpuBackend::addNormBackward(const Tensor& sum, const Tensor& mean, const Te
     float* partial = scratch(parts * perPart);
     std::fill_n(partial, parts * perPart, 0.f);
     parallelFor(n.rows, grain, [&](int part, std::int64_t begin, std::int64_t end) {
+        DropoutStream random(dropout);
+        DropoutStream* active = dropout.active() ? &random : nullptr;
         float* const dgammas = partial + part * perPart;
         float *const dbetas = dgammas + n.width, *const dsum = dbetas + n.width;
         for (std::int64_t r = begin; r < end; ++r) {
