@@ -183,6 +183,7 @@ int run(int argc, char** argv) {
         [&](auto& list) { addLinear(*backend, list, 1, 256, 256); },
         [&](auto& list) { addLinear(*backend, list, 1, 256, 1024); },
         [&](auto& list) { addLinear(*backend, list, 1, 1024, 256); },
+        [&](auto& list) { addLinear(*backend, list, 1, 512, 128); },
         [&](auto& list) { addLinear(*backend, list, 1, 64, 1000); },
         [&](auto& list) { addLinear(*backend, list, 1, 256, 8000); },
         [&](auto& list) { addAttention(*backend, list, 16, 4, 32, 32, 32, false); },

@@ -13,11 +13,6 @@ enum class Transpose : char { No = 'N', Yes = 'T' };
 void gemm(Transpose a, Transpose b, std::int64_t m, std::int64_t n, std::int64_t k, const float* A,
           std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
 
-/// y (out) = w x + b for one row x (in), w (out, in) with rows at distance in; b may be null. One pass over
-/// w, several rows at a time, at the speed of the memory that holds w.
-void matrixVector(const float* w, const float* x, const float* b, std::int64_t out, std::int64_t in,
-                  bool relu, float* y);
-
 /// Arithmetic worth a thread of its own: about 10 us at 100 GFLOP/s, twice what fork and join cost.
 constexpr std::int64_t kGrainFlops = 1'000'000;
 /// Memory traffic worth a thread of its own, for passes that compute little.

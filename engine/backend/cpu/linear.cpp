@@ -1,6 +1,7 @@
 #include "engine/backend/check.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cpu/gemm.h"
+#include "engine/backend/cpu/matrix_vector.h"
 #include "engine/core/threading.h"
 
 namespace vitrine {
@@ -71,8 +72,8 @@ void CpuBackend::linear(const Tensor& x, const Tensor& w, const Tensor& b, Activ
     if (n.rows == 1) {
         const std::int64_t grain = grainOf(kGrainVectorBytes, n.in * 4);
         parallelFor(n.out, grain, [&](std::int64_t begin, std::int64_t end) {
-            matrixVector(ws + begin * n.in, xs, bs != nullptr ? bs + begin : nullptr, end - begin, n.in, relu,
-                         ys + begin);
+            matrixVector(ws + begin * n.in, n.in, xs, end - begin, n.in, ys + begin);
+            finishRows(ys + begin, 1, end - begin, n.out, bs != nullptr ? bs + begin : nullptr, relu);
         });
     } else if (n.rows >= kRowsPerThread * threadCount()) {
         parallelFor(n.rows, grainOf(kGrainFlops, 2 * n.in * n.out),
