@@ -27,4 +27,8 @@ void setThreadCount(int count) {
     omp_set_num_threads(g_threads);
 }
 
+void adoptThreadCount() {
+    omp_set_num_threads(threadCount());
+}
+
 }  // namespace vitrine

@@ -11,6 +11,9 @@ namespace vitrine {
 int threadCount();
 /// Sets threadCount(); 0 means VITRINE_THREADS from the environment or else as many as the machine has cores.
 void setThreadCount(int count);
+/// Makes libraries that ask OpenMP follow threadCount() on the calling thread too. Call it once in every
+/// thread that computes, before the first product; setThreadCount() does it for its own thread only.
+void adoptThreadCount();
 
 /// Into how many ranges parallelFor cuts [0, count): at most threadCount(), and one only for each `grain`
 /// begun (the smallest range worth a thread).

@@ -37,25 +37,50 @@ Tensor packIds(const Tensor& room, std::span<const TokenId> ids, std::int64_t vo
     return room.reshaped({room.count()}).slice(0, count).reshaped({1, count});
 }
 
+namespace {
+
+/// Room in a cache for `needed` tokens, given the room so far.
+std::int64_t grown(const Transformer& model, std::int64_t room, std::int64_t needed) {
+    return std::min(model.contract().maxPositions, std::max(needed, 2 * room));
+}
+
+constexpr std::int64_t kFirstRoom = 64;  // tokens of either side
+
+}  // namespace
+
 CachedDecoder::CachedDecoder(const Transformer& model, Backend& backend, TokenId begin)
     : m_model(model),
       m_backend(backend),
       m_begin(begin),
-      m_cache(model.contract(), model.type(), 1, model.contract().maxPositions,
-              model.contract().maxPositions),
-      m_source(roomFor(model)),
+      m_cache(model.contract(), model.type(), 1, grown(model, 0, kFirstRoom), grown(model, 0, kFirstRoom)),
+      m_sourceRoom(roomFor(model)),
       m_token(Tensor::zeros(DType::I32, {1, 1})) {
     requireFloat(model);
     m_fed.reserve(static_cast<std::size_t>(model.contract().maxPositions));
 }
 
 void CachedDecoder::start(std::span<const TokenId> source) {
-    const Tensor ids = packIds(m_source, source, m_model.contract().sourceVocabulary, "source sentence");
+    const Contract& contract = m_model.contract();
+    m_source = packIds(m_sourceRoom, source, contract.sourceVocabulary, "source sentence");
+    const std::int64_t length = m_source.count(), room = m_cache.maxSource();
+    if (length > room)
+        m_cache =
+            DecoderCache(contract, m_model.type(), 1, grown(m_model, room, length), m_cache.maxTarget());
+    readSource();
+}
+
+void CachedDecoder::readSource() {
     m_arena.reset();
     m_fed.clear();
     m_logits = Tensor();
     const ForwardContext ctx{m_backend, m_arena};
-    m_model.startCache(ctx, m_cache, m_model.encode(ctx, ids, {}), {});
+    m_model.startCache(ctx, m_cache, m_model.encode(ctx, m_source, {}), {});
+}
+
+void CachedDecoder::growTarget(std::int64_t tokens) {
+    m_cache = DecoderCache(m_model.contract(), m_model.type(), 1, m_cache.maxSource(),
+                           grown(m_model, m_cache.maxTarget(), tokens));
+    readSource();
 }
 
 void CachedDecoder::feed(TokenId token) {
@@ -69,6 +94,8 @@ void CachedDecoder::feed(TokenId token) {
 
 std::span<const float> CachedDecoder::next(std::span<const TokenId> prefix) {
     require(m_cache.running() == 1, "decoding", "no sentence was started; call start() before next()");
+    const auto tokens = static_cast<std::int64_t>(prefix.size()) + 1;
+    if (tokens > m_cache.maxTarget() && tokens <= m_model.contract().maxPositions) growTarget(tokens);
     std::size_t common = 0;  // tokens of the prefix that the cache holds; one less than m_fed counts
     while (common < prefix.size() && common + 1 < m_fed.size() && m_fed[common + 1] == prefix[common])
         ++common;

@@ -10,8 +10,8 @@
 namespace vitrine {
 
 /// A Transformer that reads one sentence and continues its translation with keys and values cached (note
-/// N-4.3). All memory is taken when it is made; start() and next() allocate nothing. Stepping back, or to
-/// another branch, recomputes only the tokens after the common prefix.
+/// N-4.3). The cache grows to the longest sentence and translation seen so far; then start() and next()
+/// allocate nothing. Stepping back, or to another branch, recomputes only the tokens after the common prefix.
 class CachedDecoder final : public NextTokenModel {
 public:
     /// `begin` is the token in front of every prefix, <bos>. Keeps references to model and backend.
@@ -27,6 +27,8 @@ public:
     const DecoderCache& cache() const { return m_cache; }
 
 private:
+    void readSource();
+    void growTarget(std::int64_t tokens);
     void feed(TokenId token);
 
     const Transformer& m_model;
@@ -34,7 +36,8 @@ private:
     TokenId m_begin;
     Arena m_arena;
     DecoderCache m_cache;
-    Tensor m_source;             // (1, P) i32
+    Tensor m_sourceRoom;         // (1, P) i32
+    Tensor m_source;             // (1, S) i32, of the running sentence
     Tensor m_token;              // (1, 1) i32
     std::vector<TokenId> m_fed;  // what the cache holds, <bos> first
     Tensor m_logits;             // (1, 1, Vt), of the last token fed

@@ -18,6 +18,7 @@ public:
 
     std::int64_t slots() const { return m_slots; }
     std::int64_t length() const { return m_length; }  ///< target tokens fed so far
+    std::int64_t maxSource() const { return m_maxSource; }
     std::int64_t maxTarget() const { return m_maxTarget; }
     std::int64_t sourceLength() const { return m_sourceLength; }  ///< S of the running batch
     std::span<const std::int32_t> sourceLengths() const { return m_sourceLengths; }

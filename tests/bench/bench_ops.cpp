@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,14 +16,7 @@
 namespace vitrine {
 namespace {
 
-double now() {
-    if (threadCount() == 1) {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    }
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+using Clock = std::chrono::steady_clock;
 
 struct Bench {
     std::string name;
@@ -55,9 +47,9 @@ void report(const Bench& bench) {
     std::vector<double> seconds;
     double total = 0;
     while (seconds.size() < 7 || (total < 0.3 && seconds.size() < 20000)) {
-        const double begin = now();
+        const auto begin = Clock::now();
         bench.call();
-        seconds.push_back(now() - begin);
+        seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
         total += seconds.back();
     }
     std::sort(seconds.begin(), seconds.end());
