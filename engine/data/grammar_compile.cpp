@@ -213,7 +213,8 @@ private:
         rule.line = line.line;
         rule.weight = line.weight;
         std::map<std::string, int> slots;
-        int measureItem = -1, measuredSlot = -1;
+        std::vector<int> measureItems;
+        int measuredSlot = -1;
         for (const SourceToken& token : line.source) {
             if (token.type != SourceToken::Type::Slot) continue;
             if (!slots.emplace(token.text, static_cast<int>(slots.size())).second)
@@ -231,21 +232,24 @@ private:
             if (token.type == SourceToken::Type::Literal) item.literal = m_lexicon.zhId(token.text);
             if (token.type == SourceToken::Type::Slot) item.slot = slots[token.text];
             if (token.type == SourceToken::Type::Measure) {
-                if (measureItem >= 0) failLine(line.line, "a rule can have one {measure ...} only");
-                measureItem = static_cast<int>(rule.source.size());
-                measuredSlot = slotNamed(slots, token.text, line.line);
+                const int slot = slotNamed(slots, token.text, line.line);
+                if (measuredSlot >= 0 && slot != measuredSlot)
+                    failLine(line.line, "a rule can have measure words for one slot only");
+                measureItems.push_back(static_cast<int>(rule.source.size()));
+                measuredSlot = slot;
             }
             rule.source.push_back(item);
         }
         compileTarget(line, slots, rule);
-        if (measureItem < 0)
+        if (measureItems.empty())
             result.push_back(addRule(std::move(rule)));
         else
-            splitByMeasure(rule, measureItem, measuredSlot, result);
+            splitByMeasure(rule, measureItems, measuredSlot, result);
     }
 
     /// One rule for every measure word of the counted slot's class, so that the rest is context-free.
-    void splitByMeasure(const GrammarRule& rule, int item, int slot, std::vector<int>& result) {
+    void splitByMeasure(const GrammarRule& rule, const std::vector<int>& items, int slot,
+                        std::vector<int>& result) {
         const GrammarSymbol noun = m_tables.symbols[rule.slotSymbols[slot]];
         if (!noun.isClass()) failLine(rule.line, "{measure ...} needs a slot filled by a class of nouns");
         std::map<std::string, std::vector<int>> byMeasure;
@@ -257,7 +261,7 @@ private:
             }
         for (const auto& [measure, members] : byMeasure) {
             GrammarRule part = rule;
-            part.source[item].literal = m_lexicon.zhId(measure);
+            for (int item : items) part.source[item].literal = m_lexicon.zhId(measure);
             part.slotSymbols[slot] = addClass(noun.name + '#' + measure, members, rule.line);
             part.weight = rule.weight * static_cast<double>(members.size()) / static_cast<double>(counted);
             result.push_back(addRule(std::move(part)));

@@ -16,18 +16,18 @@ bool LineReader::next() {
             return false;
         }
         if (Traits::to_char_type(c) == '\n') break;
-        // One byte more than allowed is kept, so that "\r" can still be told from a line that is too long.
-        if (++m_lineBytes <= m_maxLineBytes + 1) m_text.push_back(Traits::to_char_type(c));
+        // Four bytes more than allowed are kept until the byte order mark and "\r" are gone.
+        if (++m_lineBytes <= m_maxLineBytes + 4) m_text.push_back(Traits::to_char_type(c));
     }
     if (!m_text.empty() && m_text.back() == '\r' && m_text.size() == m_lineBytes) {
         m_text.pop_back();
         --m_lineBytes;
     }
-    if (m_text.size() > m_maxLineBytes) m_text.resize(m_maxLineBytes);
     if (++m_number == 1 && m_text.compare(0, 3, "\xEF\xBB\xBF") == 0) {
         m_text.erase(0, 3);
         m_lineBytes -= 3;
     }
+    if (m_text.size() > m_maxLineBytes) m_text.resize(m_maxLineBytes);
     return true;
 }
 

@@ -59,7 +59,7 @@ std::uint64_t wholeNumber(const Json& value, std::uint64_t limit, std::string_vi
 
 const Json& list(const Json& object, const char* key) {
     const Json& value = member(object, key);
-    require(value.is_array(), kPlace, "\"", key, "\" is a ", value.type_name(), ", expected a list");
+    require(value.is_array(), kPlace, "\"", key, "\" is of type ", value.type_name(), ", expected a list");
     require(value.size() <= Vocabulary::kMaxPieces, kPlace, "\"", key, "\" has ", value.size(),
             " entries, expected at most ", Vocabulary::kMaxPieces);
     return value;
@@ -74,7 +74,7 @@ Vocabulary readVocabulary(const Json& file) {
     require(pieces.size() >= static_cast<std::size_t>(kSpecialCount), kPlace, "there are ", pieces.size(),
             " pieces, expected at least <pad> <bos> <eos> <unk>");
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        require(pieces[i].is_string(), kPlace, "piece ", i, " is a ", pieces[i].type_name(),
+        require(pieces[i].is_string(), kPlace, "piece ", i, " is of type ", pieces[i].type_name(),
                 ", expected a string");
         const auto& piece = pieces[i].get_ref<const std::string&>();
         const std::uint64_t count = wholeNumber(counts[i], kMaxCount, "count", i);
@@ -126,7 +126,7 @@ void checkKeys(const Json& file, bool bpe) {
 
 Tokenizer Tokenizer::fromJson(std::string_view json) {
     const Json file = parse(json);
-    require(file.is_object(), kPlace, "the file holds a ", file.type_name(), ", expected an object");
+    require(file.is_object(), kPlace, "the file is of type ", file.type_name(), ", expected an object");
     require(member(file, "format") == "vitrine-tokenizer", kPlace,
             "\"format\" is not \"vitrine-tokenizer\"; this is another kind of file");
     require(member(file, "version") == 1, kPlace, "\"version\" is not 1; the file is of a newer program");

@@ -169,6 +169,18 @@ TEST(LineReader, NeverHoldsMoreThanItsLimit) {
     EXPECT_EQ(reader.number(), 4u);
 }
 
+TEST(LineReader, DoesNotCountTheByteOrderMark) {
+    std::istringstream stream(
+        "\xEF\xBB\xBF"
+        "1234\r\n\xEF\xBB\xBF");
+    LineReader reader(stream, 4);
+    ASSERT_TRUE(reader.next());
+    EXPECT_FALSE(reader.tooLong());
+    EXPECT_EQ(reader.text(), "1234");
+    ASSERT_TRUE(reader.next());
+    EXPECT_EQ(reader.lineBytes(), 3u);  // only at the start of a file is it a mark
+}
+
 TEST(PairFile, ReadsTheSharedCorpusWhole) {
     const std::string path = std::string(VITRINE_SOURCE_DIR) + "/../shared/data/tatoeba-cmn-eng/cmn.txt";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the shared Tatoeba corpus is not on this machine";

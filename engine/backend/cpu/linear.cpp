@@ -1,4 +1,5 @@
 #include "engine/backend/check.h"
+#include "engine/backend/cpu/column_sums.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cpu/gemm.h"
 #include "engine/backend/cpu/matrix_vector.h"
@@ -39,26 +40,6 @@ constexpr std::int64_t kRowsPerThread = 32;
 void maskRelu(const float* y, const float* dy, std::int64_t begin, std::int64_t end, float* masked) {
 #pragma omp simd
     for (std::int64_t i = begin; i < end; ++i) masked[i] = y[i] > 0 ? dy[i] : 0.f;
-}
-
-/// db += the column sums of dy over all rows, for columns [begin, end).
-void addColumnSums(const float* dy, std::int64_t rows, std::int64_t width, std::int64_t begin,
-                   std::int64_t end, float* db) {
-    constexpr std::int64_t kColumns = 64;  // sums that stay in registers
-    for (std::int64_t first = begin; first < end; first += kColumns) {
-        const std::int64_t count = end - first < kColumns ? end - first : kColumns;
-        float sums[kColumns] = {};
-        for (std::int64_t r = 0; r < rows; ++r) {
-            const float* row = dy + r * width + first;
-            if (count == kColumns) {
-#pragma omp simd
-                for (std::int64_t o = 0; o < kColumns; ++o) sums[o] += row[o];
-            } else {
-                for (std::int64_t o = 0; o < count; ++o) sums[o] += row[o];
-            }
-        }
-        for (std::int64_t o = 0; o < count; ++o) db[first + o] += sums[o];
-    }
 }
 
 }  // namespace
@@ -116,7 +97,7 @@ void CpuBackend::linearBackward(const Tensor& x, const Tensor& w, const Tensor& 
                         if (dw.defined())
                             gemm(Transpose::Yes, Transpose::No, end - begin, n.in, n.rows, g + begin, n.out,
                                  xs, n.in, 1.f, dw.data<float>() + begin * n.in, n.in);
-                        if (db.defined()) addColumnSums(g, n.rows, n.out, begin, end, db.data<float>());
+                        if (db.defined()) addColumnSums(g, n.out, n.rows, begin, end, db.data<float>());
                     });
 }
 
