@@ -1,6 +1,7 @@
 #include "engine/data/grammar_lexicon.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 namespace {
@@ -59,12 +60,11 @@ void GrammarLexicon::addWord(const WordLine& line) {
     setForms(word, line);
     const int id = static_cast<int>(m_tables.words.size());
     for (const std::string& name : line.classes) {
-        std::vector<int>& members = m_classes[name];
-        for (int other : members)
-            if (m_tables.words[other].zhId == word.zhId || other == id)
-                failLine(line.line, line.zh, " is already in the class ", name, " (line ",
-                         m_tables.words[other].line, "); one Chinese word may occur in a class once");
-        members.push_back(id);
+        const auto [entry, isNew] = m_lineInClass.emplace(std::make_pair(name, word.zhId), line.line);
+        if (!isNew)
+            failLine(line.line, line.zh, " is already in the class ", name, " (line ", entry->second,
+                     "); one Chinese word may occur in a class once");
+        m_classes[name].push_back(id);
     }
     m_tables.words.push_back(std::move(word));
 }
@@ -138,8 +138,13 @@ void GrammarLexicon::finishArticles() {
     m_tables.articleToken = a;
     for (const std::string& text : m_tables.tokens)
         m_tables.anVariant.push_back(startsWithVowel(text) ? an : a);
-    for (const std::string& text : m_file.anWords) m_tables.anVariant[token(text)] = an;
-    for (const std::string& text : m_file.aWords) m_tables.anVariant[token(text)] = a;
+    const auto setVariant = [&](const std::vector<std::string>& words, int article) {
+        for (const std::string& word : words)
+            if (const auto known = m_tokens.find(word); known != m_tokens.end())
+                m_tables.anVariant[known->second] = article;
+    };
+    setVariant(m_file.anWords, an);
+    setVariant(m_file.aWords, a);
 }
 
 }  // namespace vitrine

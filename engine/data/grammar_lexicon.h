@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/data/grammar_file.h"
 #include "engine/data/grammar_tables.h"
@@ -33,6 +35,7 @@ private:
     std::unordered_map<std::string, int> m_zhIds;
     std::unordered_map<std::string, int> m_tokens;
     std::map<std::string, std::vector<int>> m_classes;
+    std::map<std::pair<std::string, int>, int> m_lineInClass;  ///< by class and zh id
 };
 
 }  // namespace vitrine

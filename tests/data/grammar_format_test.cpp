@@ -64,6 +64,7 @@ TEST(GrammarFormat, EveryMistakeNamesItsLine) {
         {"verb 吃 | eat, eats | x", "line 8: the verb 吃 has 2 English forms"},
         {"noun 茶 | tea | 杯 | read", "line 8: the noun 茶 has a measure word but no plural"},
         {"noun 书 | volume, volumes | 本 | read", "line 8: 书 is already in the class read (line 1)"},
+        {"name 李明 | Li Ming | who, who", "line 8: 李明 is already in the class who (line 8)"},
         {"pattern p {who} => {who:subj}", "line 8: expected 'name: Chinese => English'"},
         {"pattern p: {who} => {who:subj", "line 8: a { has no closing }"},
         {"pattern p: {whom} => {whom:subj}", "line 8: there is neither a class nor a rule called whom"},
@@ -87,6 +88,16 @@ TEST(GrammarFormat, EveryMistakeNamesItsLine) {
     };
     for (const auto& test : cases)
         EXPECT_THAT(errorOf(Words + test.line), HasSubstr(test.message)) << test.line;
+}
+
+TEST(GrammarFormat, ListsOfArticlesMayNameWordsThatDoNotOccur) {
+    const Grammar grammar = Grammar::parse(
+        "an hour, honest, heir\na university\nnoun 小时 | hour, hours | 个 | time\n"
+        "noun 大学 | university, universities | 所 | time\nnoun 天 | day, days | 个 | time\n"
+        "pattern p: 一 {measure N}{N=time} => {N:one}\n");
+    EXPECT_EQ(grammar.findAlignment("一个小时")->target, "an hour");
+    EXPECT_EQ(grammar.findAlignment("一所大学")->target, "a university");
+    EXPECT_EQ(grammar.findAlignment("一个天")->target, "a day");
 }
 
 TEST(GrammarFormat, MissingFileIsNamed) {
