@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/cost/cache_bytes.h"
+
 namespace vitrine {
 namespace {
 
@@ -21,13 +23,6 @@ void checkPrefix(const Question& question) {
     for (const TokenId id : question.prefix)
         require(id != kPadId && id != kBosId, "session",
                 "the translation holds <pad> or <bos>, which never occur inside one");
-}
-
-std::size_t cacheBytesPerToken(const Contract& contract) {
-    std::int64_t elements = 0;
-    for (const LayerContract& layer : contract.decoder)
-        elements += layer.heads * (layer.keyWidth + layer.valueWidth);
-    return static_cast<std::size_t>(elements) * sizeof(float);
 }
 
 void check(const CancelToken* cancel) {
@@ -95,7 +90,7 @@ Analysis analyse(const Question& question, const CancelToken* cancel) {
     full.push_back(analysis.next.chosen);
     analysis.fullText = model.target.decode(full);
     analysis.finished = !question.prefix.empty() && question.prefix.back() == kEosId;
-    const std::size_t bytes = cacheBytesPerToken(model.contract());
+    const auto bytes = static_cast<std::size_t>(cacheBytesPerToken(model.contract(), sizeof(float)));
     analysis.selfCacheBytes = bytes * analysis.targetInput.size();
     analysis.crossCacheBytes = bytes * analysis.source.size();
     analysis.milliseconds =
