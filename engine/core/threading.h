@@ -15,18 +15,20 @@ void setThreadCount(int count);
 /// thread that computes, before the first product; setThreadCount() does it for its own thread only.
 void adoptThreadCount();
 
-/// Into how many ranges parallelFor cuts [0, count): at most threadCount(), and one only for each `grain`
-/// begun (the smallest range worth a thread).
+/// Into how many ranges parallelFor cuts [0, count): at most threadCount(), and each at least `grain` long
+/// (the smallest range worth a thread), unless it is the only one.
 inline int partCount(std::int64_t count, std::int64_t grain) {
-    const std::int64_t wanted = grain > 0 ? (count + grain - 1) / grain : count;
-    if (wanted <= 1) return count > 0 ? 1 : 0;
+    if (count <= 0) return 0;
+    const std::int64_t wanted = grain > 1 ? count / grain : count;
+    if (wanted <= 1) return 1;
     const int threads = threadCount();
     return wanted < threads ? static_cast<int>(wanted) : threads;
 }
 
 /// Calls body(begin, end) or body(part, begin, end) on disjoint ranges that cover [0, count), on several
-/// threads when count exceeds `grain`. The ranges depend only on count, grain and threadCount(); part counts
-/// them from 0 to partCount(count, grain) - 1. An exception of a body is thrown here once all have ended.
+/// threads when count is at least twice `grain`. The ranges depend only on count, grain and threadCount();
+/// part counts them from 0 to partCount(count, grain) - 1. An exception of a body is thrown here once all
+/// have ended.
 template <class Body>
 void parallelFor(std::int64_t count, std::int64_t grain, const Body& body) {
     const int parts = partCount(count, grain);

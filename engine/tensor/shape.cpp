@@ -18,18 +18,6 @@ Shape::Shape(std::span<const std::int64_t> lengths) {
     }
 }
 
-std::int64_t Shape::count() const {
-    std::int64_t product = 1;
-    for (std::int64_t length : lengths()) product *= length;
-    return product;
-}
-
-std::int64_t Shape::rows() const {
-    std::int64_t product = 1;
-    for (int axis = 0; axis + 1 < m_rank; ++axis) product *= m_lengths[axis];
-    return product;
-}
-
 std::string Shape::text() const {
     std::string out = "(";
     for (int axis = 0; axis < m_rank; ++axis) {

@@ -25,9 +25,17 @@ public:
         return {m_lengths.data(), static_cast<std::size_t>(m_rank)};
     }
     /// Product of all lengths; 1 for rank 0.
-    std::int64_t count() const;
+    std::int64_t count() const {
+        std::int64_t product = 1;
+        for (int axis = 0; axis < m_rank; ++axis) product *= m_lengths[axis];
+        return product;
+    }
     /// Product of all lengths but the last: how many rows a row-wise op sees.
-    std::int64_t rows() const;
+    std::int64_t rows() const {
+        std::int64_t product = 1;
+        for (int axis = 0; axis + 1 < m_rank; ++axis) product *= m_lengths[axis];
+        return product;
+    }
     /// "(2, 8, 5, 64)".
     std::string text() const;
 
@@ -38,8 +46,8 @@ private:
     int m_rank = 0;
 };
 
-/// Writes text(). Hand the shape itself to require() and fail(): text() would be built, and allocate, on every
-/// call, even when nothing fails.
+/// Writes text(). Hand the shape itself to require() and fail(): text() would be built, and allocate, on
+/// every call, even when nothing fails.
 std::ostream& operator<<(std::ostream& out, const Shape& shape);
 
 }  // namespace vitrine

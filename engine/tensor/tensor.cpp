@@ -30,6 +30,10 @@ Tensor Tensor::zeros(DType type, const Shape& shape) {
                   std::shared_ptr<void>(memory, [](void* p) { ::operator delete(p, alignment); }));
 }
 
+void Tensor::failOnType(DType wanted) const {
+    fail("tensor", "expected elements of type ", nameOf(wanted), ", the tensor has ", nameOf(m_type));
+}
+
 double Tensor::at(std::int64_t i) const {
     switch (m_type) {
         case DType::F32:

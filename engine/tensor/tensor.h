@@ -55,8 +55,8 @@ public:
     /// The elements; throws when T is not the element type. Constness is shallow, as of a pointer.
     template <class T>
     T* data() const {
-        require(dtypeOf<T>() == m_type, "tensor", "expected elements of type ", nameOf(dtypeOf<T>()),
-                ", the tensor has ", nameOf(m_type));
+        if (dtypeOf<T>() != m_type) [[unlikely]]
+            failOnType(dtypeOf<T>());
         return static_cast<T*>(m_data);
     }
     template <class T>
@@ -81,6 +81,8 @@ public:
     void copyFrom(const Tensor& other) const;
 
 private:
+    [[noreturn]] void failOnType(DType wanted) const;
+
     DType m_type = DType::F32;
     Shape m_shape;
     void* m_data = nullptr;

@@ -16,7 +16,7 @@ void gemm(Transpose a, Transpose b, std::int64_t m, std::int64_t n, std::int64_t
 /// Arithmetic worth a thread of its own: about 10 us at 100 GFLOP/s, twice what fork and join cost.
 constexpr std::int64_t kGrainFlops = 1'000'000;
 /// Memory traffic worth a thread of its own, for passes that compute little.
-constexpr std::int64_t kGrainBytes = 256 * 1024;
+constexpr std::int64_t kGrainBytes = 384 * 1024;
 /// Weights of a one-row product worth a second thread: below, one core streams them from its own cache.
 constexpr std::int64_t kGrainVectorBytes = 512 * 1024;
 

@@ -75,17 +75,17 @@ namespace detail {
 
 // Of two vectors, what one step of a butterfly over lanes at distance H keeps low and high.
 template <int H, int... I>
-Vec lowHalves(Vec a, Vec b, std::integer_sequence<int, I...>) {
+[[gnu::always_inline]] inline Vec lowHalves(Vec a, Vec b, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(a, b, ((I & H) == 0 ? I : static_cast<int>(kLanes) + I - H)...);
 }
 template <int H, int... I>
-Vec highHalves(Vec a, Vec b, std::integer_sequence<int, I...>) {
+[[gnu::always_inline]] inline Vec highHalves(Vec a, Vec b, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(a, b, ((I & H) == 0 ? I + H : static_cast<int>(kLanes) + I)...);
 }
 using Lanes = std::make_integer_sequence<int, static_cast<int>(kLanes)>;
 
 template <int H>
-void transposeStep(Vec* v) {
+[[gnu::always_inline]] inline void transposeStep(Vec* v) {
     if constexpr (H > 0) {
         for (int i = 0; i < kLanes; ++i)
             if ((i & H) == 0) {
@@ -98,7 +98,7 @@ void transposeStep(Vec* v) {
 }
 
 template <int H>
-Vec sumStep(Vec* v) {
+[[gnu::always_inline]] inline Vec sumStep(Vec* v) {
     if constexpr (H > 0) {
         for (int i = 0; i < H; ++i)
             v[i] = lowHalves<H>(v[i], v[i + H], Lanes()) + highHalves<H>(v[i], v[i + H], Lanes());
