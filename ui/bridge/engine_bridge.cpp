@@ -46,14 +46,14 @@ void EngineBridge::post() {
 void EngineBridge::setBusy(bool busy) {
     if (busy == m_busy) return;
     m_busy = busy;
-    emit busyChanged();
+    Q_EMIT busyChanged();
 }
 
 template <class T>
 void EngineBridge::take(T& mine, const T& theirs, void (EngineBridge::*changed)()) {
     if (mine == theirs) return;
     mine = theirs;
-    emit(this->*changed)();
+    Q_EMIT(this->*changed)();
 }
 
 void EngineBridge::poll() {

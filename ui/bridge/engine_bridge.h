@@ -43,7 +43,7 @@ public:
     /// busy()), but never outlive an error: then story and answer are null.
     const std::shared_ptr<const LoadedModel>& model() const { return m_model; }
     const std::shared_ptr<const Story>& story() const { return m_story; }
-    const std::shared_ptr<const Answer>& answer() const { return m_answer; }
+    const std::shared_ptr<const StepAnswer>& answer() const { return m_answer; }
     /// One for each branch of the state, in order; empty until they are there.
     const std::vector<std::shared_ptr<const Story>>& branches() const { return m_branches; }
     const std::optional<EngineError>& error() const { return m_error; }
@@ -54,7 +54,7 @@ public:
     /// captures and tests.
     bool waitUntilIdle(int milliseconds = 30000);
 
-signals:
+Q_SIGNALS:
     void modelChanged();
     void storyChanged();
     void answerChanged();
@@ -77,7 +77,7 @@ private:
     std::uint64_t m_generation = 0;
     std::shared_ptr<const LoadedModel> m_model;
     std::shared_ptr<const Story> m_story;
-    std::shared_ptr<const Answer> m_answer;
+    std::shared_ptr<const StepAnswer> m_answer;
     std::vector<std::shared_ptr<const Story>> m_branches;
     std::optional<EngineError> m_error;
 };

@@ -12,15 +12,15 @@ bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-std::size_t bytesOf(const Answer& answer) {
+std::size_t bytesOf(const StepAnswer& answer) {
     std::size_t bytes = 0;
     if (answer.analysis.frame)
         for (const auto& [site, tensor] : answer.analysis.frame->tensors) bytes += tensor.bytes();
     return bytes;
 }
 
-TranslationRequest requestOf(const std::shared_ptr<const LoadedModel>& model, const std::string& source,
-                             const Variant& variant) {
+StoryRequest requestOf(const std::shared_ptr<const LoadedModel>& model, const std::string& source,
+                       const Variant& variant) {
     const std::int64_t size = model->target.size();
     for (const auto& [step, token] : variant.fixedTokens())
         require(token.value >= 0 && token.value < size, "translate", "a forced word has the number ",
@@ -29,7 +29,7 @@ TranslationRequest requestOf(const std::shared_ptr<const LoadedModel>& model, co
 }
 
 Question questionOf(const Story& story, int step, const std::vector<Site>& sites) {
-    const TranslationRequest& r = story.request;
+    const StoryRequest& r = story.request;
     Question question{r.model, r.source, {}, r.decoding, r.interventions, sites};
     const int written = std::clamp(step, 0, story.lastStep());
     for (int i = 0; i < written; ++i)
@@ -132,8 +132,7 @@ std::shared_ptr<const LoadedModel> EngineWorker::modelAt(const std::string& fold
     return m_models.front().second;
 }
 
-std::shared_ptr<const Story> EngineWorker::storyOf(const TranslationRequest& request,
-                                                   const CancelToken& cancel) {
+std::shared_ptr<const Story> EngineWorker::storyOf(const StoryRequest& request, const CancelToken& cancel) {
     const auto found = std::find_if(m_stories.begin(), m_stories.end(),
                                     [&](const auto& story) { return story->request == request; });
     if (found != m_stories.end()) {
@@ -147,14 +146,16 @@ std::shared_ptr<const Story> EngineWorker::storyOf(const TranslationRequest& req
     return m_stories.front();
 }
 
-std::shared_ptr<const Answer> EngineWorker::answerTo(const Question& question, const CancelToken& cancel) {
+std::shared_ptr<const StepAnswer> EngineWorker::answerTo(const Question& question,
+                                                         const CancelToken& cancel) {
     const auto found = std::find_if(m_answers.begin(), m_answers.end(),
                                     [&](const auto& answer) { return answer->question == question; });
     if (found != m_answers.end()) {
         m_answers.splice(m_answers.begin(), m_answers, found);
         return m_answers.front();
     }
-    m_answers.push_front(std::make_shared<const Answer>(Answer{question, analyse(question, &cancel)}));
+    m_answers.push_front(
+        std::make_shared<const StepAnswer>(StepAnswer{question, analyse(question, &cancel)}));
     std::size_t bytes = 0;
     auto end = m_answers.begin();
     for (; end != m_answers.end(); ++end) {

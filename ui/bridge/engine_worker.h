@@ -27,7 +27,7 @@ struct EngineOutcome {
     std::uint64_t generation = 0;
     std::shared_ptr<const LoadedModel> model;
     std::shared_ptr<const Story> story;
-    std::shared_ptr<const Answer> answer;
+    std::shared_ptr<const StepAnswer> answer;
     std::vector<std::shared_ptr<const Story>> branches;
     std::optional<EngineError> error;
     bool done = false;
@@ -48,8 +48,8 @@ private:
     void run(const EngineJob& job, const CancelToken& cancel);
     void publish(const EngineOutcome& outcome);
     std::shared_ptr<const LoadedModel> modelAt(const std::string& folder);
-    std::shared_ptr<const Story> storyOf(const TranslationRequest& request, const CancelToken& cancel);
-    std::shared_ptr<const Answer> answerTo(const Question& question, const CancelToken& cancel);
+    std::shared_ptr<const Story> storyOf(const StoryRequest& request, const CancelToken& cancel);
+    std::shared_ptr<const StepAnswer> answerTo(const Question& question, const CancelToken& cancel);
 
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -62,7 +62,7 @@ private:
     // Only the worker's thread touches these; newest first.
     std::list<std::pair<std::string, std::shared_ptr<const LoadedModel>>> m_models;
     std::list<std::shared_ptr<const Story>> m_stories;
-    std::list<std::shared_ptr<const Answer>> m_answers;
+    std::list<std::shared_ptr<const StepAnswer>> m_answers;
 
     std::thread m_thread;  // last: it uses all of the above
 };

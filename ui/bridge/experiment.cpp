@@ -44,7 +44,7 @@ Experiment::Experiment(QObject* parent) : QObject(parent) {
 
 void Experiment::assign(const ExperimentState& state) {
     m_state = state;
-    emit stateChanged();
+    Q_EMIT stateChanged();
 }
 
 void Experiment::push(const QString& text, ExperimentState after, Gesture gesture) {
@@ -182,7 +182,7 @@ void Experiment::reset(const ExperimentState& state) {
 
 void Experiment::noteTokens(std::vector<TokenId> tokens) {
     m_tokens = std::move(tokens);
-    emit tokensNoted();
+    Q_EMIT tokensNoted();
 }
 
 }  // namespace vitrine

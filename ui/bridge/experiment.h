@@ -86,7 +86,7 @@ public:
     void noteTokens(std::vector<TokenId> tokens);
     int lastStep() const { return m_tokens.empty() ? 0 : static_cast<int>(m_tokens.size()) - 1; }
 
-signals:
+Q_SIGNALS:
     void stateChanged();  ///< after every command, undo and redo
     void tokensNoted();
 

@@ -5,30 +5,32 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/session.h"
+#include "engine/session/analyse.h"
+#include "engine/session/loaded_model.h"
+#include "engine/session/translate.h"
 
 namespace vitrine {
 
 /// One forward pass and what was asked: everything a view needs to draw one step.
-struct Answer {
+struct StepAnswer {
     Question question;  ///< with the model: question.model->transformer.contract(), parameters
     Analysis analysis;
 };
 
 /// What a whole translation depends on.
-struct TranslationRequest {
+struct StoryRequest {
     std::shared_ptr<const LoadedModel> model;
     std::string source;
     Decoding decoding;
     std::map<StepIndex, TokenId> forced;
     Interventions interventions;
 
-    bool operator==(const TranslationRequest&) const = default;
+    bool operator==(const StoryRequest&) const = default;
 };
 
-/// The translation from start to end, of which an Answer shows one step.
+/// The translation from start to end, of which a StepAnswer shows one step.
 struct Story {
-    TranslationRequest request;
+    StoryRequest request;
     Translation translation;
 
     /// The last step a cursor can stand on: the one that chooses the last token.

@@ -7,8 +7,8 @@ void Selection::replace(std::optional<Locus>& place, std::optional<Locus> value,
     if (place == value) return;
     const std::optional<Locus> before = shown();
     place = std::move(value);
-    emit(this->*changed)();
-    if (shown() != before) emit shownChanged();
+    Q_EMIT(this->*changed)();
+    if (shown() != before) Q_EMIT shownChanged();
 }
 
 void Selection::hover(const Locus& locus) {
@@ -37,13 +37,13 @@ void Selection::setCurrent(const Locus& locus) {
     if (block.head < 0) block.head = m_current.head;
     if (block == m_current) return;
     m_current = block;
-    emit currentChanged();
+    Q_EMIT currentChanged();
 }
 
 void Selection::hoverStep(int step) {
     if (step == m_hoveredStep) return;
     m_hoveredStep = step;
-    emit hoveredStepChanged();
+    Q_EMIT hoveredStepChanged();
 }
 
 }  // namespace vitrine

@@ -39,7 +39,7 @@ public:
     /// A step of the translation under the pointer (transport, branches); -1 none.
     int hoveredStep() const { return m_hoveredStep; }
 
-public slots:
+public Q_SLOTS:
     void hover(const vitrine::Locus& locus);
     void leave();  ///< nothing is hovered any more
     void lock(const vitrine::Locus& locus);
@@ -47,7 +47,7 @@ public slots:
     void setCurrent(const vitrine::Locus& locus);
     void hoverStep(int step);
 
-signals:
+Q_SIGNALS:
     void hoveredChanged();
     void lockedChanged();
     void shownChanged();  ///< after either of the two above, when shown() changed

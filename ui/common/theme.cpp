@@ -68,19 +68,19 @@ void Theme::setMode(Mode mode) {
     if (mode == m_mode) return;
     m_mode = mode;
     m_colors = dark() ? darkColors() : lightColors();
-    emit changed();
+    Q_EMIT changed();
 }
 
 void Theme::setTextSize(TextSize size) {
     if (size == m_textSize) return;
     m_textSize = size;
-    emit changed();
+    Q_EMIT changed();
 }
 
 void Theme::setMotion(bool on) {
     if (on == m_motion) return;
     m_motion = on;
-    emit changed();
+    Q_EMIT changed();
 }
 
 QColor Theme::hue(Stack stack, Part part) const {

@@ -88,7 +88,7 @@ public:
     /// The style sheet of the whole application.
     QString styleSheet() const;
 
-signals:
+Q_SIGNALS:
     void changed();
 
 private:

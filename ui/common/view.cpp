@@ -13,7 +13,7 @@ std::vector<Site> View::wantedSites(const Contract&) const {
     return {};
 }
 
-void View::setAnswer(std::shared_ptr<const Answer> answer) {
+void View::setAnswer(std::shared_ptr<const StepAnswer> answer) {
     if (answer == m_answer) return;
     m_answer = std::move(answer);
     answerChanged();
@@ -32,12 +32,12 @@ void View::changeEvent(QEvent* event) {
 
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    emit wantedSitesChanged();
+    Q_EMIT wantedSitesChanged();
 }
 
 void View::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    emit wantedSitesChanged();
+    Q_EMIT wantedSitesChanged();
 }
 
 QSizeF View::figureSize() const {

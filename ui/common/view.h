@@ -35,12 +35,12 @@ public:
 
     /// The newest answer, or null when there is none (no model, empty sentence, an error). An answer given
     /// before the view asked for a site may lack it: frame->find() gives null then.
-    void setAnswer(std::shared_ptr<const Answer> answer);
+    void setAnswer(std::shared_ptr<const StepAnswer> answer);
     void setStory(std::shared_ptr<const Story> story);
-    const std::shared_ptr<const Answer>& answer() const { return m_answer; }
+    const std::shared_ptr<const StepAnswer>& answer() const { return m_answer; }
     const std::shared_ptr<const Story>& story() const { return m_story; }
 
-signals:
+Q_SIGNALS:
     /// The wanted sites, or whether the view is visible, changed.
     void wantedSitesChanged();
 
@@ -67,7 +67,7 @@ protected:
 
 private:
     ViewContext m_context;
-    std::shared_ptr<const Answer> m_answer;
+    std::shared_ptr<const StepAnswer> m_answer;
     std::shared_ptr<const Story> m_story;
 };
 

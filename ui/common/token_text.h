@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include "ui/common/answer.h"
+
+namespace vitrine {
+
+/// A vocabulary entry as the window writes it: the piece itself; the space mark of BPE pieces stays, because
+/// it distinguishes entries. Never empty.
+QString tokenText(const Tokenizer& tokenizer, TokenId id);
+/// A piece of the source sentence; unknown pieces are shown as typed, in ⟨ ⟩.
+QString sourceTokenText(const Token& token);
+QStringList sourceLabels(const Analysis& analysis);
+/// Labels of the T decoder inputs: <bos> and the prefix.
+QStringList targetLabels(const StepAnswer& answer);
+
+/// Fixed decimals through the program's one formatter; a proper minus sign, "−∞" and "∞".
+QString numberText(double value, int decimals);
+/// Thousands apart by a thin space: 12 034.
+QString countText(qint64 value);
+/// A probability for reading: 0.812; below the last digit "<0.001"; 0 is "0".
+QString probabilityText(double value, int decimals = 3);
+
+}  // namespace vitrine

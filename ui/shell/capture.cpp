@@ -1,0 +1,84 @@
+#include "ui/shell/capture.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <algorithm>
+
+namespace vitrine {
+namespace {
+
+constexpr const char* kWhere = "vitrine";
+
+void settle(AppContext& app) {
+    // Showing a view makes it ask for its sites, which makes the engine work: wait until that has come round.
+    for (int i = 0; i < 4; ++i) {
+        QCoreApplication::processEvents();
+        require(app.bridge.waitUntilIdle(), kWhere, "the engine did not answer within 30 seconds");
+    }
+    if (const auto& error = app.bridge.error()) throw Error(error->sentence.toStdString());
+}
+
+TokenId findWord(const Tokenizer& target, const std::string& word) {
+    const Vocabulary& vocabulary = target.vocabulary();
+    if (const auto id = vocabulary.find(word)) return *id;
+    if (const auto id = vocabulary.find(std::string(kSpaceMark) + word)) return *id;
+    fail(kWhere, "the model has no word \"", word, "\"; --force needs an entry of its target vocabulary");
+}
+
+}  // namespace
+
+ExperimentState firstState(const StartOptions& options, const AppContext& app) {
+    ExperimentState state;
+    if (!options.file.isEmpty()) {
+        state = readStateFile(options.file, app.modelRoot);
+    } else {
+        state.source = kFirstSentence;
+        state.step = 1;
+        const auto models = availableModels(app.modelRoot);
+        if (!models.empty()) state.modelFolder = models.front().string();
+        if (app.remember) {
+            const std::string last = QSettings().value(QStringLiteral("model")).toString().toStdString();
+            if (std::find(models.begin(), models.end(), std::filesystem::path(last)) != models.end())
+                state.modelFolder = last;
+        }
+    }
+    if (!options.model.isEmpty())
+        state.modelFolder = modelFolder(app.modelRoot, options.model.toStdString()).string();
+    if (!options.text.isEmpty()) state.source = options.text.toStdString();
+    if (options.steps >= 0) state.step = options.steps;
+    return state;
+}
+
+void playOptions(const StartOptions& options, AppContext& app) {
+    if (!options.forced.empty()) {
+        settle(app);
+        require(app.bridge.model() != nullptr, kWhere, "--force needs a model");
+        auto forced = options.forced;
+        std::stable_sort(forced.begin(), forced.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+        for (const auto& [word, step] : forced) {
+            app.experiment.force(StepIndex(step), findWord(app.bridge.model()->target, word));
+            settle(app);
+        }
+        if (options.steps >= 0) app.experiment.setStep(options.steps);
+    }
+    if (!options.lock.isEmpty()) app.selection.lock(parseLock(options.lock));
+}
+
+void captureWindow(const StartOptions& options, AppContext& app, MainWindow& window) {
+    app.theme.setMotion(false);
+    window.resize(options.size);
+    window.show();
+    playOptions(options, app);
+    if (options.present) window.setPresenting(true);
+    if (!options.view.isEmpty() && options.view != QLatin1String("translate"))
+        require(window.page().showFull(options.view), kWhere, "there is no view \"",
+                options.view.toStdString(), "\"");
+    window.resize(options.size);
+    settle(app);
+    require(window.grab().save(options.capture, "PNG"), kWhere, "the file ", options.capture.toStdString(),
+            " could not be written; choose another folder");
+}
+
+}  // namespace vitrine

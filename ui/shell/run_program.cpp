@@ -1,0 +1,84 @@
+#include "ui/shell/run_program.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <cstdio>
+
+#include "ui/shell/capture.h"
+
+namespace vitrine {
+namespace {
+
+void applyLook(const StartOptions& options, AppContext& app) {
+    const QSettings settings;
+    const auto chosen = [&](const QString& option, const char* key) {
+        return option.isEmpty() && app.remember ? settings.value(QLatin1String(key)).toString() : option;
+    };
+    const QString language = chosen(options.language, "look/language");
+    app.language.set(language == QLatin1String("zh")   ? Language::Code::Chinese
+                     : language == QLatin1String("en") ? Language::Code::English
+                                                       : Language::ofSystem());
+    const bool darkBefore = app.remember && settings.value(QStringLiteral("look/dark"), false).toBool();
+    app.theme.setMode(options.theme == QLatin1String("dark") || (options.theme.isEmpty() && darkBefore)
+                          ? Theme::Mode::Dark
+                          : Theme::Mode::Light);
+    const QStringList sizes{"small", "medium", "large", "presentation"};
+    int size = static_cast<int>(sizes.indexOf(options.textSize));
+    if (size < 0 && app.remember)
+        size = settings.value(QStringLiteral("look/textSize"), static_cast<int>(Theme::TextSize::Medium))
+                   .toInt();
+    if (size >= 0 && size < sizes.size()) app.theme.setTextSize(static_cast<Theme::TextSize>(size));
+    if (app.remember) app.theme.setMotion(settings.value(QStringLiteral("look/motion"), true).toBool());
+}
+
+int runWindow(const StartOptions& options, QApplication& application) {
+    AppContext app;
+    app.remember = options.capture.isEmpty();
+    app.modelRoot = findModelRoot(options.models.toStdString());
+    applyLook(options, app);
+    MainWindow window(app);
+    if (!options.capture.isEmpty()) {
+        app.experiment.reset(firstState(options, app));
+        captureWindow(options, app, window);
+        return 0;
+    }
+    window.show();
+    try {
+        app.experiment.reset(firstState(options, app));
+        playOptions(options, app);
+    } catch (const std::exception& error) {
+        // A file that cannot be read must not keep the window from opening.
+        StartOptions plain;
+        app.experiment.reset(firstState(plain, app));
+        window.files().complain(error);
+    }
+    if (options.present) window.setPresenting(true);
+    return application.exec();
+}
+
+}  // namespace
+
+int runProgram(QApplication& application) {
+    QApplication::setApplicationName(QStringLiteral("vitrine"));
+    QApplication::setOrganizationName(QStringLiteral("vitrine"));
+    StartOptions options;
+    try {
+        QString help;
+        options = parseOptions(QApplication::arguments(), help);
+        if (!help.isEmpty()) {
+            std::fputs(help.toUtf8().constData(), stdout);
+            return 0;
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 2;
+    }
+    try {
+        return runWindow(options, application);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QWidget>
+#include <vector>
+
+#include "ui/shell/app_context.h"
+#include "ui/shell/view_panel.h"
+#include "ui/views/translate/branches_view.h"
+#include "ui/views/translate/story_strip.h"
+
+namespace vitrine {
+
+/// The page that opens first: the words, and under them the views of the present step. It hands answers to
+/// the views and tells the bridge which sites the visible ones need.
+class TranslatePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit TranslatePage(AppContext& app, QWidget* parent = nullptr);
+
+    std::vector<View*> views() const;
+    View* view(const QString& id) const;  ///< null when there is none of that name
+    /// The view the person works with: of the focused panel, else the first.
+    View* activeView() const;
+
+    /// One panel in place of all; by view name, false when there is none.
+    bool showFull(const QString& id);
+    void toggleFull(ViewPanel* panel);
+    void leaveFull();
+    bool full() const { return m_fullPanel != nullptr; }
+    /// Hides or shows what a projector does not need: the inspector column.
+    void setBare(bool bare);
+
+    QList<QByteArray> saveLayout() const;
+    void restoreLayout(const QList<QByteArray>& states);
+
+Q_SIGNALS:
+    void exportRequested(vitrine::View* view);
+    void stepForwardRequested();
+
+private:
+    ViewPanel* addPanel(QSplitter* parent, std::vector<View*> views);
+    void build();
+    void connectViews();
+    void collectSites();
+    void deliver();
+
+    AppContext& m_app;
+    StoryStrip* m_story;
+    BranchesView* m_branches = nullptr;
+    QStackedWidget* m_stack;
+    QSplitter *m_columns, *m_rows, *m_pair;
+    std::vector<ViewPanel*> m_panels;
+    ViewPanel *m_inspector = nullptr, *m_fullPanel = nullptr;
+    // Where the full panel came from.
+    QSplitter* m_home = nullptr;
+    int m_homeIndex = 0;
+    QList<int> m_homeSizes;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include "ui/common/theme.h"
+#include "ui/views/next_token/candidate_model.h"
+
+namespace vitrine {
+
+/// The candidates of one step as rows, the stages of the choice as aligned columns. Probabilities share one
+/// scale, 0 to 1; what a stage cuts is shaded from there on.
+class CandidateTable : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    CandidateTable(const Theme& theme, const CandidateModel& model, QWidget* parent = nullptr);
+
+    /// The model changed.
+    void refresh();
+    /// The token that stands at this step although the decoding would choose another one; none if invalid.
+    void setForced(TokenId token);
+    /// A candidate highlighted from elsewhere.
+    void setHighlighted(TokenId token);
+
+    int currentRow() const { return m_current; }
+    int rowAt(const QPoint& position) const;  ///< -1 outside the rows
+    QRect rowRect(int row) const;             ///< in the viewport
+    /// Header, rows from `first` as far as they fit, footer.
+    void paintTable(QPainter& painter, const QRect& area, int first) const;
+    int headerHeight() const;
+    int rowHeight() const;
+    int footerHeight() const;
+
+Q_SIGNALS:
+    void forceRequested(int row);
+    void explainRequested(int row);
+    void rowHovered(int row);  ///< -1: none
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Column {
+        CandidateModel::Stage stage;
+        bool draws = false;
+        QRect area;
+    };
+    struct Layout {
+        QRect token;
+        std::vector<Column> columns;
+    };
+    Layout layOut(const QRect& area) const;
+    QString columnTitle(const Column& column) const;
+    QString columnSetting(const Column& column) const;
+    QString columnFooter(const Column& column) const;
+    void paintHeader(QPainter& painter, const Layout& layout, const QRect& area, int rows) const;
+    void paintFooter(QPainter& painter, const Layout& layout, const QRect& area) const;
+    void paintRow(QPainter& painter, const Layout& layout, const QRect& area, int row, int rows) const;
+    void paintCell(QPainter& painter, const Column& column, const QRect& cell, int row, int rows) const;
+    void paintDot(QPainter& painter, const QRect& cell, int row, int rows) const;
+    void paintBar(QPainter& painter, const QRect& cell, double share, const QColor& color) const;
+    void paintTokenCell(QPainter& painter, const QRect& cell, int row) const;
+    int visibleRows(const QRect& area) const;
+    void updateScroll();
+    void setCurrent(int row);
+    bool explainsAt(const QPoint& position) const;
+
+    const Theme& m_theme;
+    const CandidateModel& m_model;
+    TokenId m_forced, m_highlighted;
+    int m_hovered = -1, m_current = 0;
+};
+
+}  // namespace vitrine
