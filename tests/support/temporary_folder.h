@@ -8,11 +8,15 @@
 
 namespace vitrine {
 
-/// An empty folder for one test, removed with everything in it at the end of the scope.
+/// An empty folder for one test, removed with everything in it at the end of the scope. It lies in memory
+/// where the system has such a place: thousands of small synced files are slow on a busy disk.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "vitrine-test-XXXXXX").string();
+        const std::filesystem::path memory = "/dev/shm";
+        const std::filesystem::path parent =
+            std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+        std::string pattern = (parent / "vitrine-test-XXXXXX").string();
         if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
         m_path = pattern;
     }

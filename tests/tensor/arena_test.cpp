@@ -20,23 +20,24 @@ void* allocate(std::size_t bytes, std::size_t alignment) {
 
 }  // namespace
 
-// Every allocation of this program goes through here.
-void* operator new(std::size_t bytes) {
+// Every allocation of this program goes through here. Not inlined, because g++ would then see free() beside a
+// new and warn of a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
     return allocate(bytes > 0 ? bytes : 1, alignof(std::max_align_t));
 }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
     return allocate(bytes > 0 ? bytes : 1, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 
