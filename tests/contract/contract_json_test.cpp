@@ -177,6 +177,7 @@ TEST(ContractJson, RefusesBrokenText) {
         ASSERT_THAT(errorOf(text.substr(0, length)), HasSubstr("[contract] expected valid JSON")) << length;
     EXPECT_THAT(errorOf(text + "{}"), HasSubstr("expected valid JSON"));
     EXPECT_THAT(errorOf("[1]"), HasSubstr("expected an object"));
+    EXPECT_THAT(errorOf(std::string("{}\0x", 4)), HasSubstr("it holds a zero byte"));
     EXPECT_THAT(errorOf("{\"a\": 1e999}"), HasSubstr("[contract]"));
     EXPECT_THAT(errorOf("{\"name\": \"\xff\"}"), HasSubstr("UTF-8"));
     EXPECT_THAT(errorOf(std::string(2 << 20, ' ')), HasSubstr("expected at most 1048576"));
