@@ -11,10 +11,10 @@ struct LossCase {
 };
 
 constexpr LossCase kLossCases[] = {
-    {1, 8, 5, true, 0, 7},        {7, 13, 11, false, 0.1, 3},    {33, 16, 101, true, 0.1, 7},
-    {600, 8, 1000, true, 0, 7},   {150, 32, 4099, true, 0.1, 7}, {20, 9, 37, true, 0.1, 0},
-    {20, 9, 37, true, 0.1, 1},    {20, 9, 37, true, 0.1, 2},     {20, 9, 37, true, 0.1, 4},
-    {3, 4, 20000, false, 0.1, 3},
+    {1, 8, 5, true, 0, 7},         {7, 13, 11, false, 0.1, 3},   {33, 16, 101, true, 0.1, 7},
+    {200, 8, 1000, true, 0, 7},    {50, 16, 4099, true, 0.1, 7}, {20, 9, 37, true, 0.1, 0},
+    {20, 9, 37, true, 0.1, 1},     {20, 9, 37, true, 0.1, 2},    {20, 9, 37, true, 0.1, 4},
+    {70, 3, 17000, false, 0.1, 3},  // more than one chunk of rows
 };
 
 std::string labelOf(const LossCase& c) {

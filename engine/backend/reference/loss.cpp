@@ -16,14 +16,14 @@ void rowLoss(std::vector<T>& logits, std::int64_t label, double smoothing, LossS
     const T max = *std::max_element(logits.begin(), logits.end());
     const auto width = T(logits.size());
     const T labelLogit = logits[label];
-    T sumExp = 0, sumLogits = 0;
+    double sumExp = 0, sumLogits = 0;  // thousands of terms: too many for a float
     for (const T logit : logits) {
         sumExp += std::exp(logit - max);
         sumLogits += logit;
     }
-    const T logSum = max + std::log(sumExp);  // log of the softmax denominator
+    const T logSum = max + T(std::log(sumExp));  // log of the softmax denominator
     sums.negativeLogLikelihood += logSum - labelLogit;
-    sums.loss += logSum - T(1 - smoothing) * labelLogit - T(smoothing) * sumLogits / width;
+    sums.loss += logSum - T(1 - smoothing) * labelLogit - T(smoothing) * T(sumLogits) / width;
     sums.tokens += 1;
     sums.correct += labelLogit >= max ? 1 : 0;
     for (T& logit : logits) logit = std::exp(logit - logSum) - T(smoothing) / width;
