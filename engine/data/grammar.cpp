@@ -14,7 +14,7 @@ namespace {
 /// Draws of one pair: numbers 0, 1, 2 ... of the block range that belongs to (index, part), four at a time.
 class Draws {
 public:
-    Draws(const Rng& rng, std::uint64_t index, Part part, std::uint32_t attempt)
+    Draws(const Rng& rng, std::uint64_t index, CorpusPart part, std::uint32_t attempt)
         : m_rng(rng),
           m_site(siteKey("grammar") + 3 * attempt + static_cast<std::uint32_t>(part)),
           m_next(index << 7) {}
@@ -107,7 +107,7 @@ Grammar Grammar::load(const std::string& path) {
     return parse(text);
 }
 
-PairExample Grammar::sample(const Rng& rng, std::uint64_t index, Part part) const {
+PairExample Grammar::sample(const Rng& rng, std::uint64_t index, CorpusPart part) const {
     constexpr std::uint32_t MaxAttempts = 20000;
     const GrammarTables& tables = *m_tables;
     Derivation derivation;
@@ -119,7 +119,8 @@ PairExample Grammar::sample(const Rng& rng, std::uint64_t index, Part part) cons
         expand(tables, tables.patterns[derivation.pattern].symbol, 0, draws, derivation);
         if (partOf(tables, derivation) == part) return realise(tables, derivation);
     }
-    fail("grammar", "found no ", part == Part::Train ? "training" : "held-out", " sentence in ", MaxAttempts,
+    fail("grammar", "found no ", part == CorpusPart::Train ? "training" : "held-out", " sentence in ",
+         MaxAttempts,
          " draws; the grammar is too small to hold out word-pattern combinations, add words or patterns");
 }
 
@@ -138,7 +139,9 @@ int Grammar::depth() const {
 
 GrammarCounts Grammar::counts() const {
     const GrammarTables& tables = *m_tables;
-    constexpr auto codeOf = [](Part part) { return static_cast<std::uint8_t>(1 + static_cast<int>(part)); };
+    constexpr auto codeOf = [](CorpusPart part) {
+        return static_cast<std::uint8_t>(1 + static_cast<int>(part));
+    };
     GrammarCounts counts;
     counts.sourceWords = tables.sourceVocabulary.size();
     counts.targetWords = tables.targetVocabulary.size();
@@ -146,11 +149,11 @@ GrammarCounts Grammar::counts() const {
     for (std::size_t p = 0; p < tables.patterns.size(); ++p) {
         for (std::uint8_t code : tables.reserved[p]) {
             counts.combinations += code > 0;
-            counts.heldOut += code > codeOf(Part::Train);
+            counts.heldOut += code > codeOf(CorpusPart::Train);
         }
-        const std::uint64_t train = countDerivations(tables, p, codeOf(Part::Train));
-        const std::uint64_t notTest = countDerivations(tables, p, codeOf(Part::Valid));
-        const std::uint64_t all = countDerivations(tables, p, codeOf(Part::Test));
+        const std::uint64_t train = countDerivations(tables, p, codeOf(CorpusPart::Train));
+        const std::uint64_t notTest = countDerivations(tables, p, codeOf(CorpusPart::Valid));
+        const std::uint64_t all = countDerivations(tables, p, codeOf(CorpusPart::Test));
         counts.train = addSaturating(counts.train, train);
         counts.valid = addSaturating(counts.valid, notTest - train);
         counts.test = addSaturating(counts.test, all - notTest);

@@ -46,7 +46,7 @@ public:
     /// The pair number `index` of a part: a pure function of (rng.seed(), rng.step(), index, part). A pattern
     /// is drawn by its weight, then rules by theirs and words evenly; sentences outside the part are drawn
     /// again. Throws Error if the part has too few sentences to find one (a grammar of a few words).
-    PairExample sample(const Rng& rng, std::uint64_t index, Part part) const;
+    PairExample sample(const Rng& rng, std::uint64_t index, CorpusPart part) const;
 
     /// The gold pair of a Chinese sentence of the grammar, or nothing when the grammar does not contain it.
     /// Spaces in the sentence are ignored. Work is bounded; sentences over 64 characters are not looked at.

@@ -12,7 +12,7 @@ constexpr double ValidShare = 0.015;
 constexpr std::size_t MinAlternatives = 6;
 constexpr int MinTrainPatterns = 2;
 
-constexpr std::uint8_t code(Part part) {
+constexpr std::uint8_t code(CorpusPart part) {
     return static_cast<std::uint8_t>(1 + static_cast<int>(part));
 }
 
@@ -20,9 +20,11 @@ bool isContent(WordKind kind) {
     return kind != WordKind::Pronoun && kind != WordKind::Other;
 }
 
-Part drawPart(const std::string& pattern, const std::string& word) {
+CorpusPart drawPart(const std::string& pattern, const std::string& word) {
     const double u = Rng(siteKey(pattern)).uniformDouble(RandomUse::Split, siteKey(word), 0);
-    return u < TestShare ? Part::Test : u < TestShare + ValidShare ? Part::Valid : Part::Train;
+    return u < TestShare                ? CorpusPart::Test
+           : u < TestShare + ValidShare ? CorpusPart::Valid
+                                        : CorpusPart::Train;
 }
 
 /// The codes of one pattern: content words that occur only through classes with alternatives may be reserved.
@@ -36,7 +38,7 @@ std::vector<std::uint8_t> reserveInPattern(const GrammarTables& tables, std::siz
             const GrammarWord& word = tables.words[id];
             if (tables.symbols[s].words.size() < MinAlternatives || !isContent(word.kind))
                 closed[word.zhId] = true;
-            codes[word.zhId] = code(Part::Train);
+            codes[word.zhId] = code(CorpusPart::Train);
         }
     }
     for (std::size_t zh = 0; zh < codes.size(); ++zh)
@@ -64,20 +66,21 @@ void reserveCombinations(GrammarTables& tables) {
         tables.reserved.push_back(reserveInPattern(tables, p));
     // A word must be learnable: kept in at least two patterns of the training part, or reserved nowhere.
     for (std::size_t zh = 0; zh < tables.zhWords.size(); ++zh) {
-        const auto kept = std::count_if(tables.reserved.begin(), tables.reserved.end(),
-                                        [&](const auto& codes) { return codes[zh] == code(Part::Train); });
+        const auto kept =
+            std::count_if(tables.reserved.begin(), tables.reserved.end(),
+                          [&](const auto& codes) { return codes[zh] == code(CorpusPart::Train); });
         if (kept >= MinTrainPatterns) continue;
         for (auto& codes : tables.reserved)
-            if (codes[zh]) codes[zh] = code(Part::Train);
+            if (codes[zh]) codes[zh] = code(CorpusPart::Train);
     }
 }
 
-Part partOf(const GrammarTables& tables, const Derivation& derivation) {
+CorpusPart partOf(const GrammarTables& tables, const Derivation& derivation) {
     const std::vector<std::uint8_t>& codes = tables.reserved[derivation.pattern];
-    std::uint8_t highest = code(Part::Train);
+    std::uint8_t highest = code(CorpusPart::Train);
     for (const Derivation::Node& node : derivation.nodes)
         if (node.word >= 0) highest = std::max(highest, codes[tables.words[node.word].zhId]);
-    return static_cast<Part>(highest - 1);
+    return static_cast<CorpusPart>(highest - 1);
 }
 
 }  // namespace vitrine

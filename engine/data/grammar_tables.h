@@ -112,7 +112,7 @@ struct GrammarTables {
     std::vector<std::string> patternNames;
     std::vector<double> cumulativePatterns;
     std::vector<std::vector<std::uint8_t>>
-        reserved;  ///< [pattern][zh id]: 0 cannot occur or closed, 1 + Part
+        reserved;  ///< [pattern][zh id]: 0 cannot occur or closed, 1 + CorpusPart
     std::vector<std::string> sourceVocabulary;
     std::vector<std::string> targetVocabulary;
     int depth = 0;
@@ -135,7 +135,7 @@ struct Derivation {
 /// Both sentences and the links of a derivation; fills the index fields of the derivation on the way.
 PairExample realise(const GrammarTables& tables, Derivation& derivation);
 /// The part that the combinations of a derivation put it in.
-Part partOf(const GrammarTables& tables, const Derivation& derivation);
+CorpusPart partOf(const GrammarTables& tables, const Derivation& derivation);
 /// Fills tables.reserved.
 void reserveCombinations(GrammarTables& tables);
 /// By symbol: reachable from the pattern's symbol.

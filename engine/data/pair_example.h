@@ -14,7 +14,7 @@ struct AlignmentLink {
 };
 
 /// The parts of a corpus. Train never meets what Valid and Test were held out for.
-enum class Part { Train, Valid, Test };
+enum class CorpusPart { Train, Valid, Test };
 
 /// A sentence and its translation, with the words of both sides and the gold links between them.
 /// `source` is the source words without spaces (Chinese); `target` joins the target words with single spaces,
@@ -26,7 +26,7 @@ struct PairExample {
     std::vector<std::string> targetWords;
     std::vector<AlignmentLink> links;
     int pattern = -1;  ///< index into Grammar::patternNames(), -1 for pairs that no grammar made
-    Part part = Part::Train;
+    CorpusPart part = CorpusPart::Train;
 };
 
 }  // namespace vitrine

@@ -39,7 +39,7 @@ TEST(EverydayGrammar, SamplesNeverGiveOneSourceTwoTargets) {
     std::unordered_map<std::string, std::string> targetOf;
     const Rng rng(4);
     for (int i = 0; i < 300'000; ++i) {
-        const Part part = i % 10 == 0 ? Part::Test : i % 10 == 1 ? Part::Valid : Part::Train;
+        const CorpusPart part = i % 10 == 0 ? CorpusPart::Test : i % 10 == 1 ? CorpusPart::Valid : CorpusPart::Train;
         PairExample pair = everyday().sample(rng, i, part);
         const auto [entry, isNew] = targetOf.emplace(pair.source, pair.target);
         ASSERT_EQ(entry->second, pair.target) << pair.source;
@@ -102,7 +102,7 @@ TEST(EverydayGrammar, DoesNotKnowOtherSentences) {
 TEST(EverydayGrammar, FindsTheSampledDerivationAgain) {
     const Rng rng(5);
     for (int i = 0; i < 3000; ++i) {
-        const PairExample pair = everyday().sample(rng, i, static_cast<Part>(i % 3));
+        const PairExample pair = everyday().sample(rng, i, static_cast<CorpusPart>(i % 3));
         const auto found = everyday().findAlignment(pair.source);
         ASSERT_TRUE(found.has_value()) << pair.source;
         EXPECT_EQ(found->target, pair.target);
@@ -126,7 +126,7 @@ TEST(EverydayGrammar, LinksCoverAllContentWords) {
     std::map<std::string, std::string> unlinked;  // a word and a sentence where it has no link
     const Rng rng(6);
     for (int i = 0; i < 60'000; ++i) {
-        const PairExample pair = everyday().sample(rng, i, Part::Train);
+        const PairExample pair = everyday().sample(rng, i, CorpusPart::Train);
         std::vector<bool> source(pair.sourceWords.size()), target(pair.targetWords.size());
         for (const AlignmentLink& link : pair.links) {
             ASSERT_LT(static_cast<std::size_t>(link.source), source.size());
@@ -149,7 +149,7 @@ TEST(EverydayGrammar, WordsSpellTheSentences) {
     const std::set<std::string> target(everyday().targetWords().begin(), everyday().targetWords().end());
     std::size_t longest = 0;
     for (int i = 0; i < 20'000; ++i) {
-        const PairExample pair = everyday().sample(rng, i, Part::Train);
+        const PairExample pair = everyday().sample(rng, i, CorpusPart::Train);
         std::string joined;
         for (const std::string& word : pair.sourceWords) {
             joined += word;
@@ -166,7 +166,7 @@ TEST(EverydayGrammar, WordsSpellTheSentences) {
 TEST(EverydayGrammar, ChoosesTheArticleBySound) {
     const Rng rng(8);
     for (int i = 0; i < 30'000; ++i) {
-        const PairExample pair = everyday().sample(rng, i, Part::Train);
+        const PairExample pair = everyday().sample(rng, i, CorpusPart::Train);
         for (std::size_t w = 0; w + 1 < pair.targetWords.size(); ++w) {
             const char first = pair.targetWords[w + 1][0];
             const bool vowel = std::string("aeiou").find(first) != std::string::npos;
@@ -182,8 +182,8 @@ TEST(EverydayGrammar, SplitHoldsOutCombinationsButNoWordAndNoPattern) {
     std::set<int> trainPatterns;
     std::set<std::pair<int, std::string>> trainCombinations;
     for (int i = 0; i < 150'000; ++i) {
-        const PairExample pair = everyday().sample(rng, i, Part::Train);
-        ASSERT_EQ(pair.part, Part::Train);
+        const PairExample pair = everyday().sample(rng, i, CorpusPart::Train);
+        ASSERT_EQ(pair.part, CorpusPart::Train);
         trainPatterns.insert(pair.pattern);
         for (const std::string& word : pair.sourceWords) {
             trainWords.insert(word);
@@ -192,7 +192,7 @@ TEST(EverydayGrammar, SplitHoldsOutCombinationsButNoWordAndNoPattern) {
     }
     EXPECT_EQ(trainWords.size(), everyday().sourceWords().size());
     EXPECT_EQ(trainPatterns.size(), everyday().patternNames().size());
-    for (const Part part : {Part::Valid, Part::Test})
+    for (const CorpusPart part : {CorpusPart::Valid, CorpusPart::Test})
         for (int i = 0; i < 5000; ++i) {
             const PairExample pair = everyday().sample(rng, i, part);
             ASSERT_EQ(pair.part, part);
@@ -204,19 +204,19 @@ TEST(EverydayGrammar, SplitHoldsOutCombinationsButNoWordAndNoPattern) {
 }
 
 TEST(EverydayGrammar, SampleIsAFunctionOfSeedIndexAndPart) {
-    const PairExample a = everyday().sample(Rng(1), 7, Part::Train);
-    EXPECT_EQ(everyday().sample(Rng(1), 7, Part::Train).source, a.source);
+    const PairExample a = everyday().sample(Rng(1), 7, CorpusPart::Train);
+    EXPECT_EQ(everyday().sample(Rng(1), 7, CorpusPart::Train).source, a.source);
     std::set<std::string> others;
-    for (int i = 0; i < 50; ++i) others.insert(everyday().sample(Rng(1), i, Part::Train).source);
+    for (int i = 0; i < 50; ++i) others.insert(everyday().sample(Rng(1), i, CorpusPart::Train).source);
     EXPECT_GT(others.size(), 45u);
-    EXPECT_NE(everyday().sample(Rng(1), 7, Part::Test).source, a.source);
+    EXPECT_NE(everyday().sample(Rng(1), 7, CorpusPart::Test).source, a.source);
 }
 
 TEST(EverydayGrammar, SamplesFastEnoughToTrainOnTheFly) {
     const auto start = std::chrono::steady_clock::now();
     std::size_t bytes = 0;
     constexpr int Pairs = 20'000;
-    for (int i = 0; i < Pairs; ++i) bytes += everyday().sample(Rng(2), i, Part::Train).target.size();
+    for (int i = 0; i < Pairs; ++i) bytes += everyday().sample(Rng(2), i, CorpusPart::Train).target.size();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     EXPECT_GT(bytes, 0u);
     RecordProperty("pairs_per_second", static_cast<int>(Pairs / seconds));

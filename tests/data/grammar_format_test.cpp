@@ -146,8 +146,8 @@ TEST(GrammarFormat, CountsAndAmbiguityAgreeWithEnumeration) {
 
 TEST(GrammarFormat, HoldingOutNeedsWords) {
     const Grammar grammar = Grammar::parse("word 好 | good | w\npattern p: {w} => {w}\n");
-    EXPECT_EQ(grammar.sample(Rng(1), 0, Part::Train).target, "good");
-    EXPECT_THROW(grammar.sample(Rng(1), 0, Part::Test), Error);
+    EXPECT_EQ(grammar.sample(Rng(1), 0, CorpusPart::Train).target, "good");
+    EXPECT_THROW(grammar.sample(Rng(1), 0, CorpusPart::Test), Error);
 }
 
 TEST(GrammarFormat, DamagedFilesNeverCrash) {
@@ -170,7 +170,7 @@ TEST(GrammarFormat, DamagedFilesNeverCrash) {
         }
         try {
             const Grammar grammar = Grammar::parse(damaged);
-            grammar.sample(rng, round, Part::Train);
+            grammar.sample(rng, round, CorpusPart::Train);
             grammar.findAlignment("他看一本书。");
             grammar.countDistinctSources(10'000);
             ++accepted;

@@ -1,0 +1,73 @@
+#include "engine/train/train_config.h"
+
+#include <algorithm>
+
+namespace vitrine {
+namespace {
+
+TrainConfig classroom() {
+    TrainConfig config;
+    config.name = "classroom-zh-en";
+    config.contract = presetContract("classroom", kSpecialCount, kSpecialCount);
+    config.batches.cells = 4096;
+    config.batches.maxSource = config.batches.maxTarget = 40;
+    config.batches.poolPairs = 16384;
+    config.optimizer.schedule = {ScheduleKind::Cosine, 3e-3, 1e-5, 500, 8000};
+    config.optimizer.dropout = 0;
+    config.optimizer.smoothing = 0.05;
+    config.snapshots = {0, 100, 400, 1000, 2500, 8000};
+    return config;
+}
+
+TrainConfig everyday() {
+    TrainConfig config;
+    config.name = "everyday-zh-en";
+    config.contract = presetContract("everyday", kSpecialCount, kSpecialCount);
+    config.data.grammarShare = 0.15;
+    config.tokenizer = {TokenizerKind::Bpe, 6000, 4000};
+    config.batches.cells = 6144;
+    config.batches.maxSource = config.batches.maxTarget = 100;
+    config.batches.poolPairs = 16384;
+    config.optimizer.schedule = {ScheduleKind::Cosine, 1.5e-3, 1e-5, 800, 10000};
+    config.optimizer.dropout = 0.3;
+    config.optimizer.smoothing = 0.1;
+    config.optimizer.weightDecay = 0.05;
+    return config;
+}
+
+}  // namespace
+
+TrainConfig presetConfig(std::string_view preset) {
+    if (preset == "classroom") return classroom();
+    if (preset == "everyday") return everyday();
+    fail("config", "there is no preset '", preset, "'; expected classroom or everyday");
+}
+
+void validate(const TrainConfig& config) {
+    constexpr const char* place = "config";
+    require(!config.name.empty() && config.name.size() <= kMaxNameBytes, place, "the model's name has ",
+            config.name.size(), " bytes, expected 1 to ", kMaxNameBytes);
+    const DataConfig& data = config.data;
+    require(data.grammar || data.files(), place,
+            "there is nothing to learn from; use the grammar or give a file of pairs");
+    require(data.source.empty() == data.target.empty(), place,
+            "a file of sources needs a file of targets and the other way round");
+    require(data.tsv.empty() || data.source.empty(), place,
+            "pairs come either from one tab-separated file or from two parallel files, not from both");
+    require(data.grammarShare > 0 && data.grammarShare < 1, place, "the grammar's share is ",
+            data.grammarShare, ", expected between 0 and 1; switch the grammar off to train without it");
+    if (config.tokenizer.kind == TokenizerKind::Bpe)
+        require(std::min(config.tokenizer.sourcePieces, config.tokenizer.targetPieces) > kSpecialCount, place,
+                "BPE needs the number of pieces of both sides");
+    require(std::max(config.batches.maxSource, config.batches.maxTarget) <= config.contract.maxPositions,
+            place, "the batches allow ", std::max(config.batches.maxSource, config.batches.maxTarget),
+            " tokens, the model ", config.contract.maxPositions, " positions");
+    validate(config.batches);
+    validate(config.optimizer);
+    for (const std::int64_t step : config.snapshots)
+        require(step >= 0 && step <= config.optimizer.schedule.totalSteps, place,
+                "a snapshot is wanted after ", step, " steps, the run has ",
+                config.optimizer.schedule.totalSteps);
+}
+
+}  // namespace vitrine

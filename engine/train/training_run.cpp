@@ -1,0 +1,139 @@
+#include "engine/train/training_run.h"
+
+#include "engine/core/threading.h"
+#include "engine/train/evaluate.h"
+#include "engine/train/model_card.h"
+#include "engine/train/model_files.h"
+
+namespace vitrine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kGrammarHeldOut = 1000;
+
+}  // namespace
+
+HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part) {
+    if (files != nullptr) return fileSet(*files, part);
+    require(grammar != nullptr, "corpus",
+            "there is neither a grammar nor a file to take held-out pairs from");
+    return grammarSet(*grammar, part, kGrammarHeldOut);
+}
+
+TrainingRun::TrainingRun(const TrainConfig& config, const fs::path& grammarFile, fs::path folder)
+    : m_config(config), m_folder(std::move(folder)), m_backend(createBackend("cpu")) {
+    validate(config);
+    if (config.data.grammar) m_grammar = Grammar::load(grammarFile.string());
+    if (config.data.files()) m_files = readFilePairs(config.data);
+}
+
+void TrainingRun::build(TokenizerPair tokenizers) {
+    m_tokenizers = std::move(tokenizers);
+    m_config.contract.name = m_config.name;
+    m_config.contract.sourceVocabulary = m_tokenizers->source.size();
+    m_config.contract.targetVocabulary = m_tokenizers->target.size();
+    m_model = std::make_unique<Transformer>(m_config.contract);
+    m_model->parameters().initialise(m_config.seed);
+    const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
+    m_data = std::make_unique<BatchSource>(trainingStream(m_config, grammar, files(), *m_tokenizers),
+                                           m_config.batches, m_config.seed);
+    m_config.optimizer.seed = m_config.seed;
+    m_trainer = std::make_unique<Trainer>(*m_model, *m_backend, *m_data, m_config.optimizer);
+}
+
+std::unique_ptr<TrainingRun> TrainingRun::begin(const TrainConfig& config, const fs::path& grammarFile,
+                                                const fs::path& folder) {
+    require(!fs::exists(folder / "checkpoint.json"), "training", "the folder ", folder.string(),
+            " already holds a model; continue it with --resume or choose another folder");
+    std::unique_ptr<TrainingRun> run(new TrainingRun(config, grammarFile, folder));
+    fs::create_directories(folder);
+    const Grammar* grammar = run->m_grammar ? &*run->m_grammar : nullptr;
+    run->build(learnTokenizers(config, grammar, run->files()));
+    return run;
+}
+
+std::unique_ptr<TrainingRun> TrainingRun::resume(const fs::path& folder, const fs::path& grammarFile) {
+    const Checkpoint saved = loadCheckpoint(folder, WithTraining::Yes);
+    std::unique_ptr<TrainingRun> run(
+        new TrainingRun(trainConfigFromJson(saved.training->config), grammarFile, folder));
+    run->build({Tokenizer::fromJson(saved.sourceTokenizer), Tokenizer::fromJson(saved.targetTokenizer)});
+    require(run->m_model->contract() == saved.contract, "resume", "the contract in ", folder.string(),
+            " does not fit the settings the run began with");
+    run->m_trainer->restore(*saved.training);
+    return run;
+}
+
+Checkpoint TrainingRun::checkpoint() const {
+    Checkpoint result;
+    result.contract = m_model->contract();
+    result.parameters = namedParameters(m_model->parameters());
+    result.sourceTokenizer = m_tokenizers->source.toJson();
+    result.targetTokenizer = m_tokenizers->target.toJson();
+    return result;
+}
+
+void TrainingRun::save() const {
+    Checkpoint result = checkpoint();
+    result.card = {{"name", m_config.name},
+                   {"state", concat("in training, ", m_trainer->stepsDone(), " of ", m_trainer->totalSteps(),
+                                    " steps done")}};
+    result.training = m_trainer->state();
+    result.training->config = trainConfigToJson(m_config);
+    saveCheckpoint(m_folder, result);
+}
+
+void TrainingRun::saveSnapshot(std::int64_t step) const {
+    std::string number = std::to_string(step);
+    number.insert(0, 8 - std::min<std::size_t>(8, number.size()), '0');
+    fs::create_directories(m_folder / "snapshots");
+    writeSafetensors(m_folder / "snapshots" / ("step-" + number + ".safetensors"),
+                     namedParameters(m_model->parameters()), FloatStorage::F16,
+                     {{"step", std::to_string(step)}});
+}
+
+bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
+    const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
+    const PairTable valid = encodeSet(heldOutSet(grammar, files(), CorpusPart::Valid), *m_tokenizers);
+    const auto keep = [&](std::int64_t step) {
+        save();
+        observer.saved(step);
+    };
+    const auto snapshot = [&](std::int64_t step) {
+        for (const std::int64_t wanted : m_config.snapshots)
+            if (wanted == step) saveSnapshot(step);
+    };
+    const auto validateNow = [&](std::int64_t step) {
+        HeldOutReport report = heldOutScores(*m_model, *m_backend, valid, m_config.batches);
+        report.step = step;
+        observer.validated(report);
+    };
+    if (m_trainer->stepsDone() == 0) snapshot(0);
+    const PeriodicWork work[] = {
+        {1, snapshot}, {m_config.validateEvery, validateNow}, {m_config.saveEvery, keep}};
+    const bool finished = runTraining(*m_trainer, control, observer, work);
+    if (!finished) keep(m_trainer->stepsDone());
+    return finished;
+}
+
+ModelScores TrainingRun::finish(const std::string& command, const std::function<void(std::size_t)>& progress,
+                                const CancelToken* cancel) {
+    saveCheckpoint(m_folder, checkpoint());
+    const Transformer stored = modelOf(loadCheckpoint(m_folder));
+    const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
+    const ModelScores scores = scoreModel(stored, *m_tokenizers, heldOutSet(grammar, files(), CorpusPart::Test),
+                                          *m_backend, progress, cancel);
+    CardFacts facts{m_config, command};
+    facts.steps = m_trainer->stepsDone();
+    facts.parameters = parameterCount(m_config.contract);
+    facts.trainingPairs = m_files ? static_cast<std::int64_t>(m_files->split.train.size()) : 0;
+    facts.threads = threadCount();
+    Checkpoint result = checkpoint();
+    result.card = modelCard(facts, scores);
+    result.readme = cardPage(result.card);
+    saveCheckpoint(m_folder, result);
+    return scores;
+}
+
+}  // namespace vitrine
