@@ -1,6 +1,7 @@
 #include "engine/train/train_config.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vitrine {
 namespace {
@@ -41,6 +42,15 @@ TrainConfig presetConfig(std::string_view preset) {
     if (preset == "classroom") return classroom();
     if (preset == "everyday") return everyday();
     fail("config", "there is no preset '", preset, "'; expected classroom or everyday");
+}
+
+void setSteps(TrainConfig& config, std::int64_t steps) {
+    Schedule& schedule = config.optimizer.schedule;
+    for (std::int64_t& snapshot : config.snapshots)
+        snapshot = std::llround(static_cast<double>(snapshot) * static_cast<double>(steps) /
+                                static_cast<double>(schedule.totalSteps));
+    schedule.totalSteps = steps;
+    schedule.warmupSteps = std::min(schedule.warmupSteps, steps / 10);
 }
 
 void validate(const TrainConfig& config) {

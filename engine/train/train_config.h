@@ -50,6 +50,9 @@ struct TrainConfig {
 /// "classroom" or "everyday". Throws Error for another name.
 TrainConfig presetConfig(std::string_view preset);
 
+/// Another number of steps: snapshots move in proportion, the warm-up takes at most a tenth.
+void setSteps(TrainConfig& config, std::int64_t steps);
+
 /// Reads strict JSON over a preset's values: keys that are missing keep them. "preset" names the preset;
 /// without it "classroom" is the base. Unknown keys, wrong types and values out of range throw Error.
 TrainConfig trainConfigFromJson(std::string_view json);

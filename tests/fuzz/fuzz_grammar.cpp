@@ -17,7 +17,7 @@ void check(bool promise) {
 
 void checkGrammar(const vitrine::Grammar& grammar) {
     for (std::uint64_t index = 0; index < 4; ++index) {
-        const vitrine::PairExample pair = grammar.sample(vitrine::Rng(1), index, vitrine::Part::Train);
+        const vitrine::PairExample pair = grammar.sample(vitrine::Rng(1), index, vitrine::CorpusPart::Train);
         check(!vitrine::invalidUtf8At(pair.source) && !vitrine::invalidUtf8At(pair.target));
         check(pair.sourceWords.size() <= 40 && pair.targetWords.size() <= 40);
         for (const vitrine::AlignmentLink& link : pair.links)
