@@ -24,4 +24,5 @@ function(vitrine_test name)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(test_${name} PRIVATE VITRINE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND test_${name})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT GOMP_SPINCOUNT=10000)  # two tests at a time share the cores
 endfunction()

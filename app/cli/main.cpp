@@ -63,6 +63,7 @@ ExitCode run(int argc, char** argv) {
 }  // namespace vitrine::cli
 
 int main(int argc, char** argv) {
+    vitrine::usePatientThreads(argv);
     std::signal(SIGPIPE, SIG_IGN);  // a reader that left is an error message, not a silent death
     return vitrine::cli::run(argc, argv);
 }

@@ -1,6 +1,7 @@
 #include "engine/core/threading.h"
 
 #include <omp.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,8 @@
 namespace vitrine {
 namespace {
 std::atomic<int> g_threads{0};  // 0 until first asked for
+
+constexpr const char* kPatientSpins = "10000";  // some tens of microseconds
 
 int defaultThreads() {
     const char* wanted = std::getenv("VITRINE_THREADS");
@@ -29,6 +32,12 @@ void setThreadCount(int count) {
 
 void adoptThreadCount() {
     omp_set_num_threads(threadCount());
+}
+
+void usePatientThreads(char** argv) {
+    if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
+    setenv("GOMP_SPINCOUNT", kPatientSpins, 1);
+    execv("/proc/self/exe", argv);  // returns only when it failed: then this process goes on, impatient
 }
 
 }  // namespace vitrine

@@ -11,6 +11,12 @@ namespace vitrine {
 int threadCount();
 /// Sets threadCount(); 0 means VITRINE_THREADS from the environment or else as many as the machine has cores.
 void setThreadCount(int count);
+
+/// First thing in main(): makes threads that wait for work sleep after some microseconds. libgomp spins for
+/// milliseconds by default, which starves the window and every other program when a core is wanted (a pass
+/// over a megabyte took 20 ms instead of 0.2 ms on a busy machine). The setting is read when libgomp is
+/// loaded, so the program starts itself once more, unless the environment already says how to wait.
+void usePatientThreads(char** argv);
 /// Makes libraries that ask OpenMP follow threadCount() on the calling thread too. Call it once in every
 /// thread that computes, before the first product; setThreadCount() does it for its own thread only.
 void adoptThreadCount();
