@@ -26,7 +26,9 @@ void DecodingOptions::addTo(CLI::App& command) {
         .add_option("--min-p", m_decoding.minP,
                     "Draw among tokens at least this probable relative to the best one, 0 to below 1")
         ->group(group);
-    command.add_option("--seed", m_decoding.seed, "The same seed draws the same words")->group(group);
+    command.add_option("--seed", m_decoding.seed, "The same seed draws the same words")
+        ->check(CLI::NonNegativeNumber)
+        ->group(group);
     command.add_option("--max-tokens", m_decoding.maxTokens, "Stop after so many tokens (default 100)")
         ->group(group);
 }

@@ -53,6 +53,9 @@ ExitCode run(int argc, char** argv) {
     program.parse_complete_callback([&] { setThreadCount(threads); });
     program.require_subcommand(0, 1);
     addTranslateCommand(program, console);
+    addInspectCommand(program, console);
+    addTraceCommand(program, console);
+    addCostCommand(program, console);
     program.final_callback([&] {
         if (program.get_subcommands().empty()) runInteractively(console);
     });

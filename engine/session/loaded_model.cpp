@@ -11,7 +11,14 @@ namespace {
 namespace fs = std::filesystem;
 
 Tokenizer readTokenizer(const std::string& json, const char* side, std::int64_t vocabulary) {
-    Tokenizer tokenizer = Tokenizer::fromJson(json);
+    const auto read = [&] {
+        try {
+            return Tokenizer::fromJson(json);
+        } catch (const Error& error) {
+            throw Error(concat("its ", side, ".json: ", error.what()));
+        }
+    };
+    Tokenizer tokenizer = read();
     require(tokenizer.size() == vocabulary, "model", "the ", side, " tokenizer has ", tokenizer.size(),
             " pieces, the contract says ", vocabulary, "; the files of this model do not belong together");
     return tokenizer;
@@ -48,8 +55,9 @@ std::string nameOfFolder(const fs::path& folder) {
 
 }  // namespace
 
-std::shared_ptr<const LoadedModel> loadModel(const fs::path& folder, std::string_view backend) {
-    createBackend(backend);  // an unknown name is reported before the files are read
+namespace {
+
+std::shared_ptr<const LoadedModel> load(const fs::path& folder, std::string_view backend) {
     Checkpoint checkpoint = loadCheckpoint(folder);
     checkCount(checkpoint);
     Transformer transformer(checkpoint.contract);
@@ -62,6 +70,19 @@ std::shared_ptr<const LoadedModel> loadModel(const fs::path& folder, std::string
                                                      std::move(source), std::move(target),
                                                      std::move(checkpoint.card), std::move(checkpoint.readme),
                                                      std::make_unique<WorkspacePool>(std::string(backend))});
+}
+
+}  // namespace
+
+std::shared_ptr<const LoadedModel> loadModel(const fs::path& folder, std::string_view backend) {
+    createBackend(backend);  // an unknown name is reported before the files are read
+    try {
+        return load(folder, backend);
+    } catch (const Error& error) {
+        const std::string_view sentence = error.what();
+        if (sentence.find(folder.string()) != std::string_view::npos) throw;
+        throw Error(concat("the model in ", folder.string(), " cannot be used: ", sentence));
+    }
 }
 
 std::vector<fs::path> listModels(const fs::path& root) {

@@ -1,0 +1,280 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "engine/cost/cache_bytes.h"
+#include "engine/session/analyse.h"
+#include "engine/session/translate.h"
+#include "tests/support/process.h"
+#include "tests/support/tiny_model.h"
+
+namespace vitrine {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::ProcessResult;
+using ::testing::StartsWith;
+namespace fs = std::filesystem;
+
+/// An assets folder with one model, which vitrine-cli is told about.
+class Cli : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        s_assets = std::make_unique<testing::TemporaryFolder>();
+        testing::saveTinyModel(s_assets->path() / "models" / "tiny", 3);
+        s_model = loadModel(s_assets->path() / "models" / "tiny");
+    }
+    static void TearDownTestSuite() {
+        s_model.reset();
+        s_assets.reset();
+    }
+    static ProcessResult run(const std::vector<std::string>& arguments, const std::string& input = "") {
+        return testing::runProcess(VITRINE_CLI, arguments, input, {{"VITRINE_ASSETS", s_assets->path()}});
+    }
+    static std::string expected(const std::string& source, const Decoding& decoding = {}) {
+        return translate(*s_model, source, decoding).text + '\n';
+    }
+    /// One line on standard error, nothing on standard output.
+    static void expectFailure(const ProcessResult& result, int code, const std::string& words) {
+        EXPECT_EQ(result.code, code) << result.err;
+        EXPECT_EQ(result.out, "");
+        EXPECT_THAT(result.err, AllOf(StartsWith("vitrine-cli: "), HasSubstr(words)));
+        EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    }
+    static fs::path model() { return s_assets->path() / "models" / "tiny"; }
+    static std::unique_ptr<testing::TemporaryFolder> s_assets;
+    static std::shared_ptr<const LoadedModel> s_model;
+};
+std::unique_ptr<testing::TemporaryFolder> Cli::s_assets;
+std::shared_ptr<const LoadedModel> Cli::s_model;
+
+TEST_F(Cli, TranslatesArgumentsOnePerLineAndNothingElse) {
+    const ProcessResult result = run({"translate", "我爱机器翻译", "狗咬人"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.out, expected("我爱机器翻译") + expected("狗咬人"));
+    EXPECT_EQ(run({"translate", "--model", "tiny", "狗咬人"}).out, expected("狗咬人"));
+    EXPECT_EQ(run({"translate", "-m", model(), "狗咬人"}).out, expected("狗咬人"));
+}
+
+TEST_F(Cli, TranslatesStandardInputLineByLine) {
+    const ProcessResult result = run({"translate"}, "狗咬人\r\n\n我爱狗");
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.out, expected("狗咬人") + "\n" + expected("我爱狗"));
+    EXPECT_EQ(run({"translate"}, "").out, "");
+}
+
+TEST_F(Cli, DecodingOptionsReachTheDecoder) {
+    Decoding d;
+    d.strategy = Strategy::Sample;
+    d.temperature = 2;
+    d.topK = 20;
+    d.topP = 0.9;
+    d.minP = 0.01;
+    d.seed = 42;
+    d.maxTokens = 9;
+    const ProcessResult result = run({"translate", "--temperature", "2", "--top-k", "20", "--top-p", "0.9",
+                                      "--min-p", "0.01", "--seed", "42", "--max-tokens", "9", "狗咬人"});
+    EXPECT_EQ(result.out, expected("狗咬人", d));
+    d = {};
+    d.strategy = Strategy::Sample;
+    EXPECT_EQ(run({"translate", "--strategy", "sample", "狗咬人"}).out, expected("狗咬人", d));
+}
+
+TEST_F(Cli, WarningsGoToStandardError) {
+    const ProcessResult result = run({"translate", "--max-tokens", "3", "我爱火"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("never saw '火'"), HasSubstr("cut at 3 tokens")));
+    Decoding d;
+    d.maxTokens = 3;
+    EXPECT_EQ(result.out, expected("我爱火", d));
+}
+
+TEST_F(Cli, TranslateSpeaksJson) {
+    const ProcessResult result = run({"translate", "--json", "狗咬人", "人咬狗"});
+    std::istringstream lines(result.out);
+    std::string line;
+    std::getline(lines, line);
+    const json first = json::parse(line);
+    EXPECT_EQ(first.at("source"), "狗咬人");
+    EXPECT_EQ(first.at("text").get<std::string>() + '\n', expected("狗咬人"));
+    EXPECT_EQ(first.at("tokens").size(), translate(*s_model, "狗咬人", {}).steps.size());
+    std::getline(lines, line);
+    EXPECT_EQ(json::parse(line).at("source"), "人咬狗");
+}
+
+TEST_F(Cli, FailuresOfTheWorkExitWithOneAndOneSentence) {
+    expectFailure(run({"translate", "--model", "nobody", "狗"}), 1, "no model 'nobody'");
+    expectFailure(run({"translate", "--model", "nobody", "狗"}), 1, "tiny");  // says what there is
+    expectFailure(run({"translate", "--model", "/nowhere/at/all", "狗"}), 1, "/nowhere/at/all");
+    expectFailure(run({"translate", ""}), 1, "empty");
+    expectFailure(run({"translate", "\xff\xfe"}), 1, "UTF-8");
+    expectFailure(run({"inspect", "nobody"}), 1, "nobody");
+    expectFailure(run({"cost", "--model", "nobody"}), 1, "nobody");
+    std::string endless;
+    for (int i = 0; i < 41; ++i) endless += "狗";
+    expectFailure(run({"translate", endless}), 1, "at most 40");
+    const ProcessResult second = run({"translate"}, "狗\n" + endless + "\n");
+    EXPECT_EQ(second.code, 1);
+    EXPECT_THAT(second.err, HasSubstr("line 2: "));
+}
+
+TEST_F(Cli, DamagedModelsExitWithOneAndOneSentence) {
+    testing::TemporaryFolder root;
+    const fs::path folder = root.path() / "broken";
+    const auto damaged = [&](const std::string& file, const auto& change) {
+        fs::remove_all(folder);
+        testing::saveTinyModel(folder);
+        change(folder / file);
+        const ProcessResult result = run({"translate", "--model", folder, "狗"});
+        expectFailure(result, 1, folder.string());  // says which model
+        expectFailure(result, 1, file.substr(0, file.find('.')));
+    };
+    damaged("model.safetensors", [](const fs::path& p) { fs::resize_file(p, fs::file_size(p) / 2); });
+    damaged("model.safetensors", [](const fs::path& p) { fs::remove(p); });
+    damaged("model.safetensors", [](const fs::path& p) {
+        std::ofstream(p) << "\xff\xff\xff\xff\xff\xff\xff\x7f{}";  // a header of 2^63 bytes
+    });
+    damaged("contract.json", [](const fs::path& p) { std::ofstream(p) << "{}"; });
+    damaged("contract.json", [](const fs::path& p) { fs::remove(p); });
+    damaged("target.json", [](const fs::path& p) { std::ofstream(p) << "[1, 2"; });
+}
+
+TEST_F(Cli, WrongArgumentsExitWithTwo) {
+    expectFailure(run({"translate", "--temperature", "9", "狗"}), 2, "temperature");
+    expectFailure(run({"translate", "--temperature", "hot", "狗"}), 2, "temperature");
+    expectFailure(run({"translate", "--top-p", "0", "狗"}), 2, "top-p");
+    expectFailure(run({"translate", "--seed", "-1", "狗"}), 2, "seed");
+    expectFailure(run({"translate", "--strategy", "guess", "狗"}), 2, "strategy");
+    expectFailure(run({"translate", "--strategy", "greedy", "--top-k", "3", "狗"}), 2, "greedy");
+    expectFailure(run({"translate", "--unheard-of", "狗"}), 2, "--unheard-of");
+    expectFailure(run({"sing"}), 2, "sing");
+    expectFailure(run({"trace", "--out", "x", "狗"}), 2, "--site");
+    expectFailure(run({"trace", "--site", "output.logits", "狗"}), 2, "--out");
+    expectFailure(run({"trace", "--site", "encoder.9.ffn.norm", "--out", "x", "狗"}), 2,
+                  "encoder.9.ffn.norm");
+    expectFailure(run({"cost", "--preset", "huge"}), 2, "huge");
+    expectFailure(run({"cost", "--preset", "d64", "--model", "tiny"}), 2, "--model");
+    expectFailure(run({"cost", "--source", "0"}), 2, "--source");
+    expectFailure(run({"--threads", "-3", "translate", "狗"}), 2, "--threads");
+}
+
+TEST_F(Cli, HelpTeachesWithExamples) {
+    const ProcessResult help = run({"--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.out, AllOf(HasSubstr("vitrine-cli translate"), HasSubstr("inspect"), HasSubstr("trace"),
+                                HasSubstr("cost"), HasSubstr("Exit codes")));
+    for (const char* command : {"translate", "inspect", "trace", "cost"}) {
+        const ProcessResult one = run({command, "--help"});
+        EXPECT_EQ(one.code, 0);
+        EXPECT_EQ(one.err, "");
+        EXPECT_THAT(one.out, HasSubstr(std::string("vitrine-cli ") + command));
+    }
+}
+
+TEST_F(Cli, InspectPrintsContractShapesAndCounts) {
+    const ProcessResult text = run({"inspect", "tiny"});
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, AllOf(HasSubstr("\"positions\""), HasSubstr("encoder.0.ffn.in.weight"),
+                                HasSubstr("(40, 24)"), HasSubstr("none: the weights are random")));
+    const json data = json::parse(run({"inspect", "--json"}).out);
+    EXPECT_EQ(data.at("parameters"), parameterCount(s_model->contract()));
+    EXPECT_EQ(contractFromJson(data.at("contract").dump()), s_model->contract());
+    std::int64_t sum = 0;
+    for (const json& tensor : data.at("tensors")) {
+        std::int64_t count = 1;
+        for (const json& length : tensor.at("shape")) count *= length.get<std::int64_t>();
+        sum += count;
+    }
+    EXPECT_EQ(sum, parameterCount(s_model->contract()));
+    EXPECT_EQ(run({"inspect", "--list"}).out, "tiny\n");
+    EXPECT_THAT(run({"inspect", "--sites"}).out, HasSubstr("decoder.1.cross.weights"));
+}
+
+TEST_F(Cli, TraceWritesWhatAnalyseSees) {
+    testing::TemporaryFolder root;
+    const fs::path folder = root.path() / "deep" / "seen";
+    const ProcessResult result = run({"trace", "--site", "decoder.*.cross.weights", "-s", "output.logits",
+                                      "--out", folder, "--steps", "2", "我爱机器翻译"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    std::vector<std::string> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        files.push_back(entry.path().filename().string());
+    EXPECT_THAT(files,
+                ::testing::UnorderedElementsAre("decoder.0.cross.weights.npy", "decoder.1.cross.weights.npy",
+                                                "output.logits.npy", "trace.json"));
+    Question q;
+    q.model = s_model;
+    q.source = "我爱机器翻译";
+    q.sites = {parseSite("output.logits")};
+    const Translation translation = translate(*s_model, q.source, {});
+    for (std::size_t i = 0; i < 2; ++i) q.prefix.push_back(translation.steps[i].token);
+    const Analysis analysis = analyse(q);
+    const Tensor& logits = analysis.frame->get(q.sites[0]);
+    std::ifstream in(folder / "output.logits.npy", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    ASSERT_GT(bytes.size(), logits.bytes());
+    EXPECT_THAT(bytes, HasSubstr("(1, 3, " + std::to_string(logits.shape()[2]) + ")"));
+    EXPECT_EQ(bytes.substr(bytes.size() - logits.bytes()),
+              std::string(static_cast<const char*>(logits.raw()), logits.bytes()));
+    std::ifstream index(folder / "trace.json");
+    const json data = json::parse(index);
+    EXPECT_EQ(data.at("targetTokens").size(), 3u);
+    EXPECT_EQ(data.at("sites").size(), 3u);
+    std::ofstream(root.path() / "file") << "x";
+    expectFailure(run({"trace", "--site", "*", "--out", root.path() / "file", "狗"}), 1, "file");
+}
+
+TEST_F(Cli, CostCounts) {
+    const json data = json::parse(run({"cost", "--json", "--source", "7", "--target", "100"}).out);
+    EXPECT_EQ(data.at("parameters"), parameterCount(s_model->contract()));
+    EXPECT_EQ(data.at("cacheBytesPerToken"), cacheBytesPerToken(s_model->contract(), 4));
+    const json& rows = data.at("decoding");
+    const auto row = [&](const std::string& what) {
+        for (const json& r : rows)
+            if (r.at("what") == what) return r;
+        return json();
+    };
+    const json scores = row("self-attention scores and sums");
+    EXPECT_EQ(scores.at("withoutCache").at("convention").get<std::int64_t>() * 3,
+              scores.at("withCache").at("convention").get<std::int64_t>() * 201);
+    EXPECT_THAT(run({"cost", "--preset", "d256", "--target", "100"}).out, HasSubstr("67.00"));
+}
+
+TEST_F(Cli, WithoutArgumentsItTalks) {
+    const ProcessResult result =
+        run({}, "狗咬人\n\n:why\n:model nobody\n:nonsense\n:help\n:models\n我\n:quit\n不\n");
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    const std::string text = translate(*s_model, "狗咬人", {}).text;
+    EXPECT_THAT(result.out,
+                AllOf(HasSubstr("Model tiny"), HasSubstr("  " + text + "\n"), HasSubstr("%"),
+                      HasSubstr("no model 'nobody'"), HasSubstr("no command :nonsense"), HasSubstr(":quit")));
+    EXPECT_EQ(run({}, "狗").code, 0) << "the end of input is no failure";
+}
+
+TEST_F(Cli, WithoutModelsItSaysWhatToDo) {
+    testing::TemporaryFolder empty;
+    const ProcessResult result =
+        testing::runProcess(VITRINE_CLI, {"translate", "狗"}, "", {{"VITRINE_ASSETS", empty.path()}});
+    expectFailure(result, 1, "vitrine-cli train");
+    expectFailure(
+        testing::runProcess(VITRINE_CLI, {"translate", "狗"}, "", {{"VITRINE_ASSETS", "/nowhere/at/all"}}), 1,
+        "VITRINE_ASSETS");
+}
+
+TEST_F(Cli, AFullDiskIsAFailure) {
+    if (!fs::exists("/dev/full")) GTEST_SKIP() << "this machine has no /dev/full";
+    const ProcessResult result =
+        testing::runProcess("/bin/sh", {"-c", std::string(VITRINE_CLI) + " translate 狗 > /dev/full"}, "",
+                            {{"VITRINE_ASSETS", s_assets->path()}});
+    EXPECT_EQ(result.code, 1);
+    EXPECT_THAT(result.err, HasSubstr("could not be written"));
+}
+
+}  // namespace
+}  // namespace vitrine
