@@ -53,4 +53,16 @@ void SettingSlider::refresh() {
     m_value->setText(m_format(m_slider->value()));
 }
 
+void SettingSlider::align(const QList<SettingSlider*>& sliders) {
+    int name = 0, value = 0;
+    for (const SettingSlider* slider : sliders) {
+        name = std::max(name, slider->m_name->fontMetrics().horizontalAdvance(slider->m_name->text()));
+        value = std::max(value, slider->m_value->minimumWidth());
+    }
+    for (const SettingSlider* slider : sliders) {
+        slider->m_name->setFixedWidth(name + 4);
+        slider->m_value->setMinimumWidth(value);
+    }
+}
+
 }  // namespace vitrine

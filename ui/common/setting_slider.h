@@ -19,6 +19,8 @@ public:
     void setPosition(int position);                              ///< without signals
     int position() const { return m_slider->value(); }
     QSlider* slider() const { return m_slider; }
+    /// px for names and values of sliders that stand below one another, so that their grooves align.
+    static void align(const QList<SettingSlider*>& sliders);
     /// Formats the value again (a language change).
     void refresh();
 

@@ -13,6 +13,10 @@ namespace vitrine {
 
 using Stage = CandidateModel::Stage;
 
+namespace {
+constexpr int kColumnGap = 12;
+}
+
 CandidateTable::CandidateTable(const Theme& theme, const CandidateModel& model, QWidget* parent)
     : QAbstractScrollArea(parent), m_theme(theme), m_model(model) {
     setFocusPolicy(Qt::StrongFocus);
@@ -75,7 +79,8 @@ CandidateTable::Layout CandidateTable::layOut(const QRect& area) const {
     const int left = layout.token.right() + 1, width = area.width() - tokenWidth;
     for (int i = 0; i < count; ++i) {
         const int x0 = left + width * i / count, x1 = left + width * (i + 1) / count;
-        columns[static_cast<std::size_t>(i)].area = QRect(x0, area.top(), x1 - x0 - 4, area.height());
+        columns[static_cast<std::size_t>(i)].area =
+            QRect(x0, area.top(), x1 - x0 - kColumnGap, area.height());
     }
     layout.columns = std::move(columns);
     return layout;
@@ -122,17 +127,9 @@ QString CandidateTable::columnSetting(const Column& column) const {
 
 QString CandidateTable::columnFooter(const Column& column) const {
     if (column.draws) return {};
-    switch (column.stage) {
-        case Stage::Logit:
-            return tr("%1 words").arg(countText(m_model.count()));
-        case Stage::Probability:
-            return QStringLiteral("H = ") + numberText(m_model.table().entropyP, 3);
-        case Stage::Tempered:
-            return tr("mass %1").arg(numberText(1, 3));
-        default:
-            return countText(m_model.kept(column.stage)) + QLatin1Char('\n') +
-                   tr("mass %1").arg(numberText(m_model.mass(column.stage), 3));
-    }
+    return countText(m_model.kept(column.stage)) +
+           (column.stage == Stage::Logit ? QString()
+                                         : QLatin1Char('\n') + numberText(m_model.mass(column.stage), 3));
 }
 
 void CandidateTable::paintEvent(QPaintEvent*) {
@@ -177,11 +174,12 @@ void CandidateTable::paintHeader(QPainter& painter, const Layout& layout, const 
         text(column.area, line, columnSetting(column), Qt::AlignLeft);
         const bool logit = column.stage == Stage::Logit;
         const double high = column.draws ? CandidateModel::kManyDraws : 1;
-        text(column.area, 2 * line,
-             logit ? numberText(m_model.smallestShownLogit(rows), 1) : QStringLiteral("0"), Qt::AlignLeft);
-        text(column.area, 2 * line, numberText(logit ? m_model.largestLogit() : high, logit ? 1 : 0),
+        const QRect scale = logit ? logitTrack(column.area) : column.area;
+        text(scale, 2 * line, logit ? numberText(m_model.smallestShownLogit(rows), 1) : QStringLiteral("0"),
+             Qt::AlignLeft);
+        text(scale, 2 * line, numberText(logit ? m_model.largestLogit() : high, logit ? 1 : 0),
              Qt::AlignRight);
-        painter.fillRect(QRect(column.area.left(), area.bottom(), column.area.width(), 1), c.strongLine);
+        painter.fillRect(QRect(scale.left(), area.bottom(), scale.width(), 1), c.strongLine);
     }
     painter.fillRect(QRect(layout.token.left(), area.bottom(), layout.token.width(), 1), c.line);
 }
@@ -192,10 +190,10 @@ void CandidateTable::paintFooter(QPainter& painter, const Layout& layout, const 
     painter.setPen(m_theme.colors().muted);
     const QRect below = area.adjusted(0, 4, 0, 0);
     painter.drawText(QRect(layout.token.left() + 8, below.top(), layout.token.width() - 8, below.height()),
-                     Qt::AlignLeft | Qt::AlignTop, tr("kept\nof all"));
+                     Qt::AlignLeft | Qt::AlignTop, tr("kept") + QLatin1Char('\n') + tr("mass"));
     for (const Column& column : layout.columns)
-        painter.drawText(QRect(column.area.left(), below.top(), column.area.width(), below.height()),
-                         Qt::AlignLeft | Qt::AlignTop, columnFooter(column));
+        painter.drawText(QRect(column.area.left(), below.top(), column.area.width() - 4, below.height()),
+                         Qt::AlignRight | Qt::AlignTop, columnFooter(column));
 }
 
 void CandidateTable::paintRow(QPainter& painter, const Layout& layout, const QRect& area, int row,
@@ -269,14 +267,22 @@ void CandidateTable::paintDot(QPainter& painter, const QRect& cell, int row, int
     const double low = m_model.smallestShownLogit(rows), high = m_model.largestLogit();
     const double logit = m_model.value(row, Stage::Logit);
     const double share = high > low ? std::clamp((logit - low) / (high - low), 0.0, 1.0) : 1;
-    const double x = cell.left() + 4 + share * (cell.width() - 8), y = cell.bottom() - 3;
+    const QRect track = logitTrack(cell);
+    const double x = track.left() + 4 + share * (track.width() - 8), y = track.center().y() + 0.5;
     painter.setPen(QPen(c.line, 1));
-    painter.drawLine(QPointF(cell.left(), y), QPointF(cell.right(), y));
+    painter.drawLine(QPointF(track.left(), y), QPointF(track.right(), y));
     painter.setPen(Qt::NoPen);
     painter.setBrush(c.output);
-    painter.drawEllipse(QPointF(x, y), 3, 3);
+    painter.drawEllipse(QPointF(x, y), 4, 4);
     painter.setPen(c.text);
-    painter.drawText(cell.adjusted(4, 0, -4, -4), Qt::AlignRight | Qt::AlignVCenter, numberText(logit, 2));
+    painter.drawText(cell.adjusted(4, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, numberText(logit, 2));
+}
+
+// The numbers stand beside the dots, not on them.
+QRect CandidateTable::logitTrack(const QRect& cell) const {
+    const int number =
+        QFontMetrics(m_theme.font(TextRole::Number)).horizontalAdvance(QStringLiteral("−88.88 "));
+    return cell.adjusted(0, 0, -std::min(number + 4, cell.width() / 2), 0);
 }
 
 void CandidateTable::paintBar(QPainter& painter, const QRect& cell, double share, const QColor& color) const {

@@ -141,8 +141,10 @@ void NextTokenView::retranslate() {
     m_topK->setTexts(tr("Top-k"), tr("Keep only the k most probable words."));
     m_topP->setTexts(tr("Top-p"), tr("Keep the fewest words whose probabilities add up to p (nucleus)."));
     m_minP->setTexts(tr("Min-p"), tr("Keep words with at least this share of the largest probability."));
+    SettingSlider::align({m_temperature, m_topK, m_topP, m_minP});
     m_empty->setText(tr("Type a sentence above: here you will see how its next word is chosen."));
     m_table->setAccessibleName(tr("Candidates for the next word"));
+    m_table->setProperty("keepsVertical", true);
     m_table->setToolTip(tr("Up and Down move, Enter forces a word, Shift+Enter explains its logit."));
     refresh();
 }
@@ -150,6 +152,7 @@ void NextTokenView::retranslate() {
 void NextTokenView::themeChanged() {
     m_table->refresh();
     for (SettingSlider* slider : {m_temperature, m_topK, m_topP, m_minP}) slider->refresh();
+    SettingSlider::align({m_temperature, m_topK, m_topP, m_minP});
     View::themeChanged();
 }
 
