@@ -29,7 +29,7 @@ TEST_F(Files, EveryViewExportsEveryKind) {
         window->page().leaveFull();
         window->page().showFull(view->id());
         settle();
-        if (view->data().isEmpty()) continue;  // an inspector with nothing locked
+        if (static_cast<Figure&>(*view).data().isEmpty()) continue;  // an inspector with nothing locked
         for (const char* suffix : {"svg", "pdf", "png", "csv", "npy"}) {
             const QString file = path((view->id().toStdString() + "." + suffix).c_str());
             const QStringList written = exportFigure(*view, caption(*view), file, app.theme.colors().surface,

@@ -98,7 +98,7 @@ TEST_P(Look, ControlsHaveNamesAndTooltips) {
 }
 
 TEST_P(Look, ChineseIsComplete) {
-    if (std::get<0>(GetParam()) != Language::Code::Chinese) GTEST_SKIP() << "about the Chinese window";
+    if (std::get<0>(GetParam()) != Language::Code::Chinese) return;
     app.language.set(Language::Code::Chinese);
     settle();
     // Words that stay as they are in Chinese: names, terms of the field, the other language's own name.

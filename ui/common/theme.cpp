@@ -97,7 +97,8 @@ QColor Theme::hue(Stack stack, Part part) const {
 }
 
 QColor Theme::textOn(const QColor& background) const {
-    const QColor ink(0x12, 0x14, 0x19), paper(0xff, 0xff, 0xff);
+    // Pure black and white: only then the worse of the two is never below 4.5:1.
+    const QColor ink(0, 0, 0), paper(0xff, 0xff, 0xff);
     return contrast(background, ink) >= contrast(background, paper) ? ink : paper;
 }
 

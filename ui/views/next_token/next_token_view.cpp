@@ -72,12 +72,14 @@ void NextTokenView::buildControls() {
         button->setCheckable(true);
         group->addButton(button);
     }
-    m_temperature =
-        new SettingSlider(kTemperatureSteps, [](int p) { return numberText(temperatureAt(p), 2); });
-    m_topK =
-        new SettingSlider(kTopKSteps, [](int p) { return p == kTopKSteps ? tr("all") : countText(p + 1); });
-    m_topP = new SettingSlider(kShareSteps - 1, [](int p) { return numberText(shareAt(p + 1), 2); });
-    m_minP = new SettingSlider(kShareSteps - 1, [](int p) { return numberText(shareAt(p), 2); });
+    m_temperature = new SettingSlider(
+        kTemperatureSteps, [](int p) { return numberText(temperatureAt(p), 2); }, m_content);
+    m_topK = new SettingSlider(
+        kTopKSteps, [](int p) { return p == kTopKSteps ? tr("all") : countText(p + 1); }, m_content);
+    m_topP = new SettingSlider(
+        kShareSteps - 1, [](int p) { return numberText(shareAt(p + 1), 2); }, m_content);
+    m_minP = new SettingSlider(
+        kShareSteps - 1, [](int p) { return numberText(shareAt(p), 2); }, m_content);
 
     auto* choice = new QHBoxLayout;
     choice->setSpacing(Theme::grid(0.5));
@@ -88,15 +90,16 @@ void NextTokenView::buildControls() {
     choice->addWidget(m_many);
     auto* grid = new QGridLayout(m_content);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Theme::grid(3));
+    grid->setHorizontalSpacing(Theme::grid(1));
     grid->setVerticalSpacing(Theme::grid(0.5));
-    grid->addLayout(choice, 0, 0, 1, 2);
-    grid->addWidget(m_temperature, 1, 0);
-    grid->addWidget(m_topK, 1, 1);
-    grid->addWidget(m_topP, 2, 0);
-    grid->addWidget(m_minP, 2, 1);
-    grid->setColumnStretch(0, 1);
+    grid->addLayout(choice, 0, 0, 1, 7);
+    m_temperature->addTo(grid, 1, 0);
+    m_topK->addTo(grid, 1, 4);
+    m_topP->addTo(grid, 2, 0);
+    m_minP->addTo(grid, 2, 4);
     grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(5, 1);
+    grid->setColumnMinimumWidth(3, Theme::grid(1));
 
     connect(m_greedy, &QPushButton::clicked, this, [this] {
         Decoding decoding = m_model.decoding();
@@ -141,7 +144,6 @@ void NextTokenView::retranslate() {
     m_topK->setTexts(tr("Top-k"), tr("Keep only the k most probable words."));
     m_topP->setTexts(tr("Top-p"), tr("Keep the fewest words whose probabilities add up to p (nucleus)."));
     m_minP->setTexts(tr("Min-p"), tr("Keep words with at least this share of the largest probability."));
-    SettingSlider::align({m_temperature, m_topK, m_topP, m_minP});
     m_empty->setText(tr("Type a sentence above: here you will see how its next word is chosen."));
     m_table->setAccessibleName(tr("Candidates for the next word"));
     m_table->setProperty("keepsVertical", true);
@@ -151,8 +153,6 @@ void NextTokenView::retranslate() {
 
 void NextTokenView::themeChanged() {
     m_table->refresh();
-    for (SettingSlider* slider : {m_temperature, m_topK, m_topP, m_minP}) slider->refresh();
-    SettingSlider::align({m_temperature, m_topK, m_topP, m_minP});
     View::themeChanged();
 }
 

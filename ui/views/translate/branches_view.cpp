@@ -50,22 +50,33 @@ void BranchRow::show(std::shared_ptr<const Story> story, std::map<StepIndex, Tok
     update();
 }
 
-QSize BranchRow::sizeHint() const {
-    int width = 0;
-    if (m_story)
-        for (std::size_t i = 0; i < m_story->translation.steps.size(); ++i) width += m_widths[i] + 4;
-    return {width, m_theme.pixelSize(TextRole::Token) * 2 + m_theme.pixelSize(TextRole::Caption) * 2};
+std::vector<QRect> BranchRow::cells(int width) const {
+    const int height = m_theme.pixelSize(TextRole::Token) * 2 + m_theme.pixelSize(TextRole::Caption) * 2;
+    std::vector<QRect> cells;
+    int x = 0, y = 0;
+    for (const int wanted : m_widths) {
+        if (x > 0 && x + wanted > width) {
+            x = 0;
+            y += height;
+        }
+        cells.emplace_back(x, y, wanted, height);
+        x += wanted + 4;
+    }
+    return cells;
+}
+
+int BranchRow::heightForWidth(int width) const {
+    const std::vector<QRect> all = cells(width);
+    const std::size_t shown = m_story ? m_story->translation.steps.size() : 0;
+    return shown == 0 || all.empty() ? 0 : all[std::min(shown, all.size()) - 1].bottom() + 1;
 }
 
 void BranchRow::paintEvent(QPaintEvent*) {
     if (!m_story) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    int x = 0;
-    for (std::size_t i = 0; i < m_story->translation.steps.size(); ++i) {
-        paintWord(painter, QRect(x, 0, m_widths[i], height()), i);
-        x += m_widths[i] + 4;
-    }
+    const std::vector<QRect> all = cells(width());
+    for (std::size_t i = 0; i < m_story->translation.steps.size(); ++i) paintWord(painter, all[i], i);
 }
 
 void BranchRow::paintWord(QPainter& painter, const QRect& cell, std::size_t step) const {
@@ -74,7 +85,7 @@ void BranchRow::paintWord(QPainter& painter, const QRect& cell, std::size_t step
     const bool parted = m_base && !sameUpTo(*m_story, *m_base, step);
     const QColor hue = forced ? c.changed : parted ? c.accent : c.decoder;
     const int wordHeight = m_theme.pixelSize(TextRole::Token) * 2;
-    const QRectF word(cell.left() + 0.5, 0.5, cell.width() - 1, wordHeight - 1);
+    const QRectF word(cell.left() + 0.5, cell.top() + 0.5, cell.width() - 1, wordHeight - 1);
     painter.setBrush(Theme::blend(c.surface, hue, m_theme.dark() ? 0.24 : 0.12));
     painter.setPen(forced || parted ? QPen(hue, 1) : QPen(Qt::NoPen));
     painter.drawRoundedRect(word, Theme::kRadius, Theme::kRadius);
@@ -93,8 +104,8 @@ void BranchRow::paintWord(QPainter& painter, const QRect& cell, std::size_t step
     }
     painter.setFont(m_theme.font(TextRole::Caption));
     painter.setPen(forced ? c.changed : c.muted);
-    painter.drawText(QRect(cell.left(), wordHeight, cell.width(), height() - wordHeight), Qt::AlignCenter,
-                     note);
+    painter.drawText(QRect(cell.left(), cell.top() + wordHeight, cell.width(), cell.height() - wordHeight),
+                     Qt::AlignCenter, note);
 }
 
 BranchesView::BranchesView(const ViewContext& context, QWidget* parent)
@@ -106,6 +117,7 @@ BranchesView::BranchesView(const ViewContext& context, QWidget* parent)
     m_hint->setProperty("role", "caption");
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* top = new QHBoxLayout;
     top->addWidget(m_hint, 1);
     top->addWidget(m_keep);
@@ -115,7 +127,10 @@ BranchesView::BranchesView(const ViewContext& context, QWidget* parent)
     layout->addLayout(top);
     layout->addWidget(m_scroll, 1);
     connect(m_keep, &QPushButton::clicked, &experiment(), &Experiment::setAside);
-    connect(&experiment(), &Experiment::stateChanged, this, &BranchesView::rebuild);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(30);
+    connect(&m_soon, &QTimer::timeout, this, &BranchesView::rebuild);
+    connect(&experiment(), &Experiment::stateChanged, this, &BranchesView::rebuildSoon);
     retranslate();
 }
 
@@ -128,7 +143,7 @@ void BranchesView::retranslate() {
 
 void BranchesView::setBranches(std::vector<std::shared_ptr<const Story>> branches) {
     m_branches = std::move(branches);
-    rebuild();
+    rebuildSoon();
 }
 
 QString BranchesView::describe(const Variant& variant, const Tokenizer& target) {
@@ -199,7 +214,7 @@ void BranchesView::addRow(int index, const Variant& variant, const std::shared_p
     what->setProperty("role", "caption");
     what->setWordWrap(true);
     head->addWidget(name);
-    head->addWidget(what, 1);
+    head->addStretch(1);
     if (index >= 0) {
         auto* takeIt = new QPushButton(tr("Go on with it"));
         takeIt->setToolTip(tr("Make this branch the present translation"));
@@ -216,6 +231,7 @@ void BranchesView::addRow(int index, const Variant& variant, const std::shared_p
     auto* row = new BranchRow(theme(), m_rows);
     row->show(shown, variant.forced, index < 0 ? nullptr : story(), widths, index < 0);
     box->addLayout(head);
+    box->addWidget(what);
     box->addWidget(row);
     static_cast<QVBoxLayout*>(m_rows->layout())->addLayout(box);
 }

@@ -3,6 +3,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
+#include <algorithm>
 #include <vector>
 
 #include "ui/common/view.h"
@@ -21,13 +23,17 @@ public:
               std::shared_ptr<const Story> base, std::vector<int> columnWidths, bool present);
     /// px a step's word needs in this story, by step.
     static std::vector<int> widthsOf(const Story& story, const Theme& theme);
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    /// Words wrap; rows with the same column widths wrap at the same steps, so that they stay aligned.
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return {240, heightForWidth(240)}; }
+    QSize minimumSizeHint() const override { return {120, heightForWidth(std::max(width(), 120))}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    std::vector<QRect> cells(int width) const;  ///< by step
     void paintWord(QPainter& painter, const QRect& cell, std::size_t step) const;
 
     const Theme& m_theme;
@@ -53,19 +59,21 @@ public:
     static QString describe(const Variant& variant, const Tokenizer& target);
 
 protected:
-    void storyChanged() override { rebuild(); }
+    void storyChanged() override { rebuildSoon(); }
     void retranslate() override;
-    void themeChanged() override { rebuild(); }
+    void themeChanged() override { rebuildSoon(); }
     void showEvent(QShowEvent* event) override;
     QSizeF figureSize() const override;
     void paintFigure(QPainter& painter, const QRectF& area) override;
 
 private:
     void rebuild();  ///< nothing while hidden; showing it rebuilds
+    void rebuildSoon() { m_soon.start(); }
     void addRow(int index, const Variant& variant, const std::shared_ptr<const Story>& story,
                 const std::vector<int>& widths);
 
     std::vector<std::shared_ptr<const Story>> m_branches;
+    QTimer m_soon;  // many changes in a row, one rebuild
     QLabel* m_hint;
     QPushButton* m_keep;
     QScrollArea* m_scroll;
