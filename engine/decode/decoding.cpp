@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/core/error.h"
+#include "engine/decode/exponential.h"
 
 namespace vitrine {
 namespace {
@@ -24,22 +25,47 @@ struct MoreProbable {
     }
 };
 
-/// Fills `ids` with the tokens that may be chosen (neither banned nor of probability 0), by id, and returns
-/// the largest logit.
-float gather(std::span<const float> logits, std::span<const TokenId> banned, std::vector<std::int32_t>& ids) {
-    ids.clear();
-    float largest = kNever;
-    for (std::size_t id = 0; id < logits.size(); ++id) {
-        const float logit = logits[id];
-        require(logit < std::numeric_limits<float>::infinity(), "decoding", "the logit of token ", id, " is ",
-                logit, ", expected a number; the model's weights are damaged or its training diverged");
-        if (logit == kNever || contains(banned, static_cast<std::int64_t>(id))) continue;
-        largest = std::max(largest, logit);
-        ids.push_back(static_cast<std::int32_t>(id));
+/// Calls visit(first, last) for each run of ids without a banned one, in order.
+template <class Visit>
+void forAllowed(std::size_t count, std::span<const TokenId> banned, const Visit& visit) {
+    for (std::size_t first = 0; first < count;) {
+        std::size_t last = count;  // the next banned id
+        for (const TokenId id : banned)
+            if (id.value >= 0 && static_cast<std::size_t>(id.value) >= first)
+                last = std::min(last, static_cast<std::size_t>(id.value));
+        if (first < last) visit(first, last);
+        first = last + 1;
     }
-    require(!ids.empty(), "decoding", "none of ", logits.size(),
+}
+
+/// The allowed id with the largest logit, the first of equals. Throws when a logit is damaged or nothing is
+/// left.
+std::size_t mostProbable(std::span<const float> logits, std::span<const TokenId> banned) {
+    float largest = kNever;
+    std::size_t best = logits.size();
+    for (std::size_t id = 0; id < logits.size(); ++id)
+        require(logits[id] < std::numeric_limits<float>::infinity(), "decoding", "the logit of token ", id,
+                " is ", logits[id],
+                ", expected a number; the model's weights are damaged or its training diverged");
+    forAllowed(logits.size(), banned, [&](std::size_t first, std::size_t last) {
+        for (std::size_t id = first; id < last; ++id)
+            if (logits[id] > largest) {
+                largest = logits[id];
+                best = id;
+            }
+    });
+    require(best < logits.size(), "decoding", "none of ", logits.size(),
             " tokens is left to choose: all are banned or have probability 0");
-    return largest;
+    return best;
+}
+
+/// Fills `ids` with the tokens that may be chosen (neither banned nor of probability 0), by id.
+void gather(std::span<const float> logits, std::span<const TokenId> banned, std::vector<std::int32_t>& ids) {
+    ids.clear();
+    forAllowed(logits.size(), banned, [&](std::size_t first, std::size_t last) {
+        for (std::size_t id = first; id < last; ++id)
+            if (logits[id] > kNever) ids.push_back(static_cast<std::int32_t>(id));
+    });
 }
 
 double uniformOf(const Decoding& decoding, StepIndex step) {
@@ -94,17 +120,28 @@ Stages runStages(const Decoding& decoding, std::int64_t count, double sumAll, do
     return stages;
 }
 
-double weightOf(float logit, float largest, double temperature) {
-    return std::exp((static_cast<double>(logit) - static_cast<double>(largest)) / temperature);
+/// Not inlined: one piece of code, so that both callers of runStages() see the same bits.
+[[gnu::noinline]] double weightOf(float logit, float largest, double temperature) {
+    return expOfNonPositive((static_cast<double>(logit) - static_cast<double>(largest)) / temperature);
 }
 
-/// In order of ids, not of probability: the sum is needed before anything is sorted.
-double sumOfWeights(std::span<const float> logits, std::span<const std::int32_t> ids, float largest,
-                    double temperature) {
-    double sum = 0;
-    for (const std::int32_t id : ids)
-        sum += weightOf(logits[static_cast<std::size_t>(id)], largest, temperature);
-    return sum;
+/// Of all allowed tokens. In order of ids, not of probability: the sum is needed before anything is sorted.
+[[gnu::noinline]] double sumOfWeights(std::span<const float> logits, std::span<const TokenId> banned,
+                                      float largest, double temperature) {
+    constexpr std::size_t kLanes = 8;  // partial sums, which the compiler keeps in one vector
+    double sums[kLanes] = {}, tail = 0;
+    const double reference = static_cast<double>(largest);
+    forAllowed(logits.size(), banned, [&](std::size_t first, std::size_t last) {
+        const float* logit = logits.data() + first;
+        std::size_t left = last - first;
+        for (; left >= kLanes; left -= kLanes, logit += kLanes)
+            for (std::size_t i = 0; i < kLanes; ++i)
+                sums[i] += expOfNonPositive((static_cast<double>(logit[i]) - reference) / temperature);
+        for (; left > 0; --left, ++logit)
+            tail += expOfNonPositive((static_cast<double>(*logit) - reference) / temperature);
+    });
+    for (const double sum : sums) tail += sum;
+    return tail;
 }
 
 /// The i-th most probable id, sorting only as far as asked. `ids` becomes a heap whose tail holds the ids
@@ -186,10 +223,11 @@ void validate(const Decoding& d) {
 NextToken nextToken(std::span<const float> logits, std::span<const TokenId> banned, const Decoding& decoding,
                     StepIndex step) {
     validate(decoding);
+    const float largest = logits[mostProbable(logits, banned)];
+    const double sumPlain = sumOfWeights(logits, banned, largest, 1);
+    const double sumAll = sumOfWeights(logits, banned, largest, decoding.temperature);
     std::vector<std::int32_t> ids;
-    const float largest = gather(logits, banned, ids);
-    const double sumPlain = sumOfWeights(logits, ids, largest, 1);
-    const double sumAll = sumOfWeights(logits, ids, largest, decoding.temperature);
+    gather(logits, banned, ids);
     const auto possible = static_cast<std::int64_t>(ids.size());
     for (std::size_t id = 0; id < logits.size(); ++id)  // probability 0: in the table, never chosen
         if (logits[id] == kNever && !contains(banned, static_cast<std::int64_t>(id)))
@@ -220,12 +258,13 @@ NextToken nextToken(std::span<const float> logits, std::span<const TokenId> bann
 TokenId chooseToken(std::span<const float> logits, std::span<const TokenId> banned, const Decoding& decoding,
                     StepIndex step, std::vector<std::int32_t>& scratch) {
     validate(decoding);
-    const float largest = gather(logits, banned, scratch);
-    if (decoding.strategy == Strategy::Greedy)
-        return TokenId(*std::min_element(scratch.begin(), scratch.end(), MoreProbable{logits}));
+    const std::size_t best = mostProbable(logits, banned);
+    if (decoding.strategy == Strategy::Greedy) return TokenId(static_cast<std::int64_t>(best));
+    const float largest = logits[best];
+    gather(logits, banned, scratch);
     const auto count = static_cast<std::int64_t>(scratch.size());
     const bool cut = decoding.topK > 0 && decoding.topK < count;
-    const double sumAll = cut ? 0 : sumOfWeights(logits, scratch, largest, decoding.temperature);
+    const double sumAll = cut ? 0 : sumOfWeights(logits, banned, largest, decoding.temperature);
     LazyOrder order(scratch, logits);
     const auto weight = [&](std::int64_t i) {
         return weightOf(logits[static_cast<std::size_t>(order[i])], largest, decoding.temperature);
@@ -238,16 +277,9 @@ double logProbability(std::span<const float> logits, std::span<const TokenId> ba
     require(token.value >= 0 && static_cast<std::size_t>(token.value) < logits.size(), "decoding",
             "there is no token ", token.value, ", the vocabulary has ", logits.size());
     if (contains(banned, token.value)) return -std::numeric_limits<double>::infinity();
-    float largest = kNever;
-    const auto each = [&](const auto& visit) {
-        for (std::size_t id = 0; id < logits.size(); ++id)
-            if (!contains(banned, static_cast<std::int64_t>(id))) visit(logits[id]);
-    };
-    each([&](float logit) { largest = std::max(largest, logit); });
-    double sum = 0;
-    each([&](float logit) { sum += weightOf(logit, largest, 1); });
+    const float largest = logits[mostProbable(logits, banned)];
     return static_cast<double>(logits[static_cast<std::size_t>(token.value)]) - static_cast<double>(largest) -
-           std::log(sum);
+           std::log(sumOfWeights(logits, banned, largest, 1));
 }
 
 std::vector<std::int64_t> drawMany(const NextToken& table, std::int64_t count, std::uint64_t seed) {

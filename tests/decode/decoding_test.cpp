@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "engine/core/error.h"
+#include "engine/decode/exponential.h"
 
 namespace vitrine {
 namespace {
@@ -181,6 +182,18 @@ TEST(Decoding, TemperatureRaisesProbabilitiesToItsInverseAndKeepsTheOrder) {
             }
         }
     }
+}
+
+TEST(Decoding, TheVectorExponentialIsTheExponential) {
+    double worst = 0;
+    for (double x = 0; x > -707; x -= 0.00173) {
+        const double exact = std::exp(x);
+        worst = std::max(worst, std::abs(expOfNonPositive(x) - exact) / exact);
+    }
+    EXPECT_LT(worst, 5e-16);
+    EXPECT_EQ(expOfNonPositive(0), 1);
+    for (const double x : {-709.0, -1e300, -std::numeric_limits<double>::infinity()})
+        EXPECT_EQ(expOfNonPositive(x), 0);
 }
 
 TEST(Decoding, HugeLogitsStayFinite) {
