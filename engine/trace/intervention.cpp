@@ -31,6 +31,16 @@ Grid gridOf(const Site& site, const Tensor& tensor, std::int64_t heads) {
     return grid;
 }
 
+/// The decoder grows by a row for each token, and its self-attention by a column: a change of a later one
+/// waits.
+bool isNotThereYet(const Intervention& item, const Grid& grid) {
+    const Site& site = item.site;
+    if (site.stack == Stack::Encoder) return false;
+    const bool keysGrow = site.part == Part::SelfAttention && site.quantity >= Quantity::Scores &&
+                          site.quantity <= Quantity::Weights;
+    return item.row >= grid.rows || (keysGrow && item.column >= grid.columns);
+}
+
 void checkIndex(const Site& site, const char* axis, std::int32_t index, std::int64_t length) {
     require(index >= -1 && index < length, "intervention", siteName(site), " has ", length, " entries along ",
             axis, ", so index ", index, " is outside; use 0 to ", length - 1, " or -1 for all");
@@ -101,6 +111,7 @@ void Interventions::apply(const Site& site, const Tensor& tensor, std::int64_t h
             continue;
         }
         const Grid grid = gridOf(site, tensor, heads);
+        if (isNotThereYet(item, grid)) continue;
         checkIndex(site, "heads", item.head, grid.heads);
         checkIndex(site, "rows", item.row, grid.rows);
         checkIndex(site, "columns", item.column, grid.columns);

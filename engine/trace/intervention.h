@@ -42,7 +42,8 @@ public:
     bool touchesAttention(Stack stack, std::int16_t layer, Part part) const;
     bool bypasses(const Site& site) const;
     /// Applies every Set, Scale and Replace of the site in order. heads: how many heads the tensor holds, for
-    /// Heads (B, N, h*dv); ignored for (B, h, N, M). Throws Error when an index is outside the tensor.
+    /// Heads (B, N, h*dv); ignored for (B, h, N, M). Throws Error when an index is outside the tensor, except
+    /// for target positions of the decoder: those that are not written yet are left alone.
     void apply(const Site& site, const Tensor& tensor, std::int64_t heads = 1) const;
 
     bool operator==(const Interventions& other) const { return m_items == other.m_items; }

@@ -80,6 +80,7 @@ void EngineBridge::poll() {
     if (current() && (outcome->answer || outcome->done))
         take(m_answer, outcome->answer, &EngineBridge::answerChanged);
     if (current() && outcome->done) {
+        take(m_gold, outcome->gold, &EngineBridge::goldChanged);
         take(m_branches, outcome->branches, &EngineBridge::branchesChanged);
         take(m_error, outcome->error, &EngineBridge::errorChanged);
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/gold_alignment.h"
 #include "ui/bridge/experiment.h"
 #include "ui/common/answer.h"
 
@@ -44,6 +45,8 @@ public:
     const std::shared_ptr<const LoadedModel>& model() const { return m_model; }
     const std::shared_ptr<const Story>& story() const { return m_story; }
     const std::shared_ptr<const StepAnswer>& answer() const { return m_answer; }
+    /// The gold alignment of the sentence when the grammar knows it; comes after the answer.
+    const std::shared_ptr<const GoldAlignment>& gold() const { return m_gold; }
     /// One for each branch of the state, in order; empty until they are there.
     const std::vector<std::shared_ptr<const Story>>& branches() const { return m_branches; }
     const std::optional<EngineError>& error() const { return m_error; }
@@ -58,6 +61,7 @@ Q_SIGNALS:
     void modelChanged();
     void storyChanged();
     void answerChanged();
+    void goldChanged();
     void branchesChanged();
     void errorChanged();
     void busyChanged();
@@ -78,6 +82,7 @@ private:
     std::shared_ptr<const LoadedModel> m_model;
     std::shared_ptr<const Story> m_story;
     std::shared_ptr<const StepAnswer> m_answer;
+    std::shared_ptr<const GoldAlignment> m_gold;
     std::vector<std::shared_ptr<const Story>> m_branches;
     std::optional<EngineError> m_error;
 };

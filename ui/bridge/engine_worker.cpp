@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/session/assets.h"
+
 namespace vitrine {
 namespace {
 
@@ -103,6 +105,7 @@ void EngineWorker::run(const EngineJob& job, const CancelToken& cancel) {
                 stage = EngineError::Stage::Step;
                 outcome.answer = answerTo(questionOf(*outcome.story, job.state.step, job.sites), cancel);
                 publish(outcome);
+                outcome.gold = goldOf(outcome.model, job.state.source);
                 if (job.branches) {
                     stage = EngineError::Stage::Translation;
                     for (const Variant& branch : job.state.branches)
@@ -118,6 +121,26 @@ void EngineWorker::run(const EngineJob& job, const CancelToken& cancel) {
     }
     outcome.done = true;
     publish(outcome);
+}
+
+/// The overlay of grammar sentences; null for all others, and for all when the grammar does not ship.
+std::shared_ptr<const GoldAlignment> EngineWorker::goldOf(const std::shared_ptr<const LoadedModel>& model,
+                                                          const std::string& source) {
+    if (model == m_goldModel && source == m_goldSource) return m_gold;
+    if (!m_grammarRead) {
+        m_grammarRead = true;
+        try {
+            m_grammar.emplace(assetsFolder() / "grammar" / "everyday.txt");
+        } catch (const Error&) {  // nothing else needs it here
+        }
+    }
+    m_goldModel = model;
+    m_goldSource = source;
+    m_gold = nullptr;
+    if (!m_grammar) return nullptr;
+    if (auto gold = m_grammar->align(model->source, model->target, source))
+        m_gold = std::make_shared<const GoldAlignment>(std::move(*gold));
+    return m_gold;
 }
 
 std::shared_ptr<const LoadedModel> EngineWorker::modelAt(const std::string& folder) {

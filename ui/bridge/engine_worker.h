@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/cancel.h"
+#include "engine/session/gold_alignment.h"
 #include "ui/bridge/engine_bridge.h"
 
 namespace vitrine {
@@ -28,6 +29,7 @@ struct EngineOutcome {
     std::shared_ptr<const LoadedModel> model;
     std::shared_ptr<const Story> story;
     std::shared_ptr<const StepAnswer> answer;
+    std::shared_ptr<const GoldAlignment> gold;
     std::vector<std::shared_ptr<const Story>> branches;
     std::optional<EngineError> error;
     bool done = false;
@@ -51,6 +53,9 @@ private:
     std::shared_ptr<const Story> storyOf(const StoryRequest& request, const CancelToken& cancel);
     std::shared_ptr<const StepAnswer> answerTo(const Question& question, const CancelToken& cancel);
 
+    std::shared_ptr<const GoldAlignment> goldOf(const std::shared_ptr<const LoadedModel>& model,
+                                                const std::string& source);
+
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::optional<EngineJob> m_next;         // guarded by m_mutex
@@ -63,6 +68,11 @@ private:
     std::list<std::pair<std::string, std::shared_ptr<const LoadedModel>>> m_models;
     std::list<std::shared_ptr<const Story>> m_stories;
     std::list<std::shared_ptr<const StepAnswer>> m_answers;
+    std::optional<GoldAligner> m_grammar;  // read when first needed
+    bool m_grammarRead = false;
+    std::shared_ptr<const GoldAlignment> m_gold;  // of the two below
+    std::shared_ptr<const LoadedModel> m_goldModel;
+    std::string m_goldSource;
 
     std::thread m_thread;  // last: it uses all of the above
 };

@@ -140,6 +140,14 @@ void Experiment::replaceIntervention(const Intervention& old, const Intervention
     push(tr("Change the run"), std::move(after), Gesture::Intervention);
 }
 
+void Experiment::setInterventions(const std::vector<Intervention>& interventions) {
+    if (interventions == m_state.variant.interventions) return;
+    ExperimentState after = m_state;
+    after.variant.interventions = interventions;
+    after.variant.kept.clear();
+    push(tr("Change the run"), std::move(after));
+}
+
 void Experiment::clearInterventions() {
     ExperimentState after = m_state;
     after.variant.interventions.clear();

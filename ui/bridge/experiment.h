@@ -70,6 +70,8 @@ public:
     void removeIntervention(const Intervention& intervention);
     /// Removes `old` (if there) and adds `now` as one command: a slider on the value of an intervention.
     void replaceIntervention(const Intervention& old, const Intervention& now);
+    /// The whole list as one command: several changes that belong together.
+    void setInterventions(const std::vector<Intervention>& interventions);
     void clearInterventions();
 
     void setAside();             ///< keeps the present variant as a branch, once

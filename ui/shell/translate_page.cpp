@@ -4,6 +4,8 @@
 #include <QVBoxLayout>
 
 #include "ui/shell/notice_bar.h"
+#include "ui/inspector/inspector_view.h"
+#include "ui/views/model_map/map_view.h"
 #include "ui/views/next_token/next_token_view.h"
 
 namespace vitrine {
@@ -34,14 +36,24 @@ void TranslatePage::build() {
     auto* nextToken = new NextTokenView(context);
     m_branches = new BranchesView(context);
     connect(nextToken, &NextTokenView::stepForwardRequested, this, &TranslatePage::stepForwardRequested);
+    addPanel(m_rows, {new ModelMapView(context)});
+    m_attention = new AttentionView(context);
+    addPanel(m_pair, {m_attention, m_branches});
     addPanel(m_pair, {nextToken});
-    addPanel(m_pair, {m_branches});
     m_rows->addWidget(m_pair);
     m_columns->addWidget(m_rows);
+    m_inspector = addPanel(m_columns, {new InspectorView(context)});
     for (QSplitter* splitter : {m_columns, m_rows, m_pair}) {
         splitter->setHandleWidth(Theme::grid(1));
         splitter->setChildrenCollapsible(false);
     }
+    // At 1280 x 800 the map takes what it needs to be read, the inspector a column of numbers.
+    m_rows->setSizes({300, 310});
+    m_rows->setStretchFactor(1, 1);
+    m_columns->setSizes({930, 290});
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 0);
+    m_pair->setSizes({520, 410});
     auto* words = new QFrame(this);
     words->setProperty("role", "panel");
     auto* wordsLayout = new QVBoxLayout(words);
@@ -87,6 +99,8 @@ void TranslatePage::connectViews() {
     connect(&bridge, &EngineBridge::modelChanged, this, &TranslatePage::collectSites);
     connect(&bridge, &EngineBridge::storyChanged, this, &TranslatePage::deliver);
     connect(&bridge, &EngineBridge::answerChanged, this, &TranslatePage::deliver);
+    connect(&bridge, &EngineBridge::goldChanged, this,
+            [this] { m_attention->setGold(m_app.bridge.gold()); });
     connect(&bridge, &EngineBridge::branchesChanged, this, &TranslatePage::deliver);
 }
 

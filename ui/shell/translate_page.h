@@ -7,6 +7,7 @@
 
 #include "ui/shell/app_context.h"
 #include "ui/shell/view_panel.h"
+#include "ui/views/attention/attention_view.h"
 #include "ui/views/translate/branches_view.h"
 #include "ui/views/translate/story_strip.h"
 
@@ -49,6 +50,7 @@ private:
     AppContext& m_app;
     StoryStrip* m_story;
     BranchesView* m_branches = nullptr;
+    AttentionView* m_attention = nullptr;
     QStackedWidget* m_stack;
     QSplitter *m_columns, *m_rows, *m_pair;
     std::vector<ViewPanel*> m_panels;

@@ -1,0 +1,357 @@
+#include "ui/views/attention/attention_view.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/core/text_format.h"
+#include "ui/bridge/experiment.h"
+#include "ui/bridge/switches.h"
+
+namespace vitrine {
+namespace {
+
+/// Indices of the shown matrix that a place in another part of the model means: source positions are the same
+/// in the encoder and in the keys of cross-attention, target positions in all rows of the decoder.
+std::pair<int, int> positionsOf(const Locus& locus) {
+    const bool cross = locus.site.part == Part::CrossAttention;
+    const bool attention = cross || locus.site.part == Part::SelfAttention;
+    const int column = attention && locus.site.quantity != Quantity::Heads ? locus.column : -1;
+    if (locus.site.stack == Stack::Encoder) return {locus.row, -1};
+    return {cross ? column : -1, locus.row};
+}
+
+}  // namespace
+
+AttentionView::AttentionView(const ViewContext& context, QWidget* parent) : View(context, parent) {
+    setObjectName(id());
+    buildControls();
+    connect(&selection(), &Selection::shownChanged, this, [this] { refresh(); });
+    connect(&selection(), &Selection::currentChanged, this, [this] { followCurrent(); });
+    connect(&selection(), &Selection::lockedChanged, this, [this] { followLock(); });
+    connect(&experiment(), &Experiment::stateChanged, this, [this] { refresh(); });
+    connect(m_canvas, &AttentionCanvas::hovered, this, &AttentionView::onHover);
+    connect(m_canvas, &AttentionCanvas::pointerLeft, &selection(), &Selection::leave);
+    connect(m_canvas, &AttentionCanvas::released, &selection(), &Selection::release);
+    connect(m_canvas, &AttentionCanvas::clicked, this, &AttentionView::onClick);
+    connect(m_canvas, &AttentionCanvas::moved, this, &AttentionView::onMove);
+    connect(m_canvas, &AttentionCanvas::opened, this, [this](const MatrixHit& hit) {
+        AttentionChoice choice = m_model.choice();
+        choice.layer = hit.row;
+        choice.head = hit.column;
+        choose(choice);
+        setMode(AttentionCanvas::Mode::Matrix);
+    });
+    retranslate();
+    followCurrent();
+}
+
+std::vector<Site> AttentionView::wantedSites(const Contract& contract) const {
+    // The contract may be of another model than the one shown: it has its own number of layers.
+    std::vector<Site> sites = AttentionModel::stageSites(contract, m_model.choice());
+    const std::vector<Site> wall = AttentionModel::wallSites(contract, m_model.choice().kind);
+    sites.insert(sites.end(), wall.begin(), wall.end());
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    return sites;
+}
+
+void AttentionView::answerChanged() {
+    if (answer() == nullptr) {
+        m_model.setAnalysis(nullptr, nullptr);
+    } else {
+        m_model.setAnalysis(answer()->question.model,
+                            std::shared_ptr<const Analysis>(answer(), &answer()->analysis));
+    }
+    m_model.setGold(m_showGold ? m_gold : nullptr);
+    refresh();
+}
+
+void AttentionView::themeChanged() {
+    refresh();
+    View::themeChanged();
+}
+
+void AttentionView::choose(const AttentionChoice& choice) {
+    const AttentionChoice before = m_model.choice();
+    m_model.choose(choice);
+    const AttentionChoice& now = m_model.choice();
+    if (!(now == before)) {
+        if (now.kind != before.kind || now.layer != before.layer) Q_EMIT wantedSitesChanged();
+        Locus current{attentionSite(now.kind, now.layer, quantityOf(now.stage)), now.head, -1, -1, {}};
+        m_currentHead = now.head >= 0 ? now.head : selection().current().head;
+        selection().setCurrent(current);
+    }
+    refresh();
+}
+
+void AttentionView::setMode(AttentionCanvas::Mode mode) {
+    m_mode = mode;
+    refresh();
+}
+
+void AttentionView::setGold(std::shared_ptr<const GoldAlignment> gold) {
+    m_gold = std::move(gold);
+    m_model.setGold(m_showGold ? m_gold : nullptr);
+    refresh();
+}
+
+void AttentionView::followCurrent() {
+    const Locus& current = selection().current();
+    const Part part = current.site.part;
+    if (part != Part::SelfAttention && part != Part::CrossAttention) return;
+    AttentionChoice choice = m_model.choice();
+    choice.kind = kindOf(current.site.stack, part);
+    choice.layer = std::max<int>(current.site.layer, 0);
+    // Only a newly chosen head takes the place of the mean.
+    if (current.head >= 0 && current.head != m_currentHead) choice.head = current.head;
+    m_currentHead = current.head;
+    const AttentionChoice before = m_model.choice();
+    m_model.choose(choice);
+    const AttentionChoice& now = m_model.choice();
+    if (now.kind != before.kind || now.layer != before.layer) Q_EMIT wantedSitesChanged();
+    refresh();
+}
+
+/// A head that is locked anywhere is shown, even when the mean of this block was.
+void AttentionView::followLock() {
+    const auto& locked = selection().locked();
+    if (locked && sameAttention(locked->site) && locked->head >= 0 && locked->head != m_model.choice().head) {
+        AttentionChoice choice = m_model.choice();
+        choice.head = locked->head;
+        m_model.choose(choice);
+    }
+    refresh();
+}
+
+bool AttentionView::sameAttention(const Site& site) const {
+    const AttentionChoice& choice = m_model.choice();
+    return site.stack == stackOf(choice.kind) && site.part == partOf(choice.kind) &&
+           site.layer == choice.layer;
+}
+
+int AttentionView::lockedRow() const {
+    const auto& locked = selection().locked();
+    return locked && sameAttention(locked->site) ? locked->row : -1;
+}
+
+Locus AttentionView::locusOf(const MatrixHit& hit) const {
+    const AttentionChoice& choice = m_model.choice();
+    Locus locus;
+    locus.site = attentionSite(choice.kind, choice.layer, quantityOf(choice.stage));
+    locus.head = choice.head;
+    if (m_mode == AttentionCanvas::Mode::Wall) {
+        locus.site = attentionSite(choice.kind, hit.row, Quantity::Weights);
+        locus.head = hit.column;
+        return locus;
+    }
+    if (choice.stage == AttentionStage::Values && lockedRow() >= 0) {
+        locus.site.quantity = Quantity::Weights;
+        locus.row = lockedRow();
+        locus.column = hit.row + 1 < m_canvas->content().matrix.rows ? hit.row : -1;
+        return locus;
+    }
+    if (hit.row >= 0) locus.row = m_model.firstTokenOfRow(hit.row);
+    if (hit.column >= 0)
+        locus.column =
+            choice.stage == AttentionStage::Values ? hit.column : m_model.firstTokenOfColumn(hit.column);
+    return locus;
+}
+
+MatrixHit AttentionView::hitOf(const Locus& locus) const {
+    const AttentionChoice& choice = m_model.choice();
+    if (m_mode == AttentionCanvas::Mode::Wall) {
+        const bool here = locus.site.stack == stackOf(choice.kind) && locus.site.part == partOf(choice.kind);
+        return here && locus.head >= 0 ? MatrixHit{locus.site.layer, locus.head} : MatrixHit{};
+    }
+    const bool same = sameAttention(locus.site);
+    if (choice.stage == AttentionStage::Values) {
+        if (!same) return {};
+        if (lockedRow() >= 0) return {locus.site.quantity == Quantity::Heads ? -1 : locus.column, -1};
+        return {locus.row, locus.site.quantity == Quantity::Heads ? locus.column : -1};
+    }
+    if (same) {
+        const int column = locus.site.quantity >= Quantity::Scores && locus.site.quantity <= Quantity::Weights
+                               ? locus.column
+                               : -1;
+        return {m_model.rowOfToken(locus.row), m_model.columnOfToken(column)};
+    }
+    const auto [source, target] = positionsOf(locus);
+    switch (choice.kind) {
+        case AttentionKind::EncoderSelf:
+            return {m_model.rowOfToken(source), -1};
+        case AttentionKind::DecoderSelf:
+            return {m_model.rowOfToken(target), -1};
+        case AttentionKind::Cross:
+            return {m_model.rowOfToken(target), m_model.columnOfToken(source)};
+    }
+    return {};
+}
+
+AttentionMarks AttentionView::marksNow() const {
+    AttentionMarks marks;
+    if (const auto& hovered = selection().hovered()) marks.hovered = hitOf(*hovered);
+    if (const auto& locked = selection().locked()) marks.locked = hitOf(*locked);
+    marks.gold = m_model.goldCells();
+    const AttentionChoice choice = m_model.choice();
+    const Interventions changes = interventions();
+    if (changes.empty() || choice.stage == AttentionStage::Values) return marks;
+    marks.isEdited = [this, choice, changes](int row, int column) {
+        return cellIsEdited(changes, choice.kind, choice.layer, choice.stage, choice.head,
+                            m_model.firstTokenOfRow(row), m_model.firstTokenOfColumn(column));
+    };
+    return marks;
+}
+
+AttentionCanvas::Content AttentionView::contentNow() const {
+    const AttentionChoice& choice = m_model.choice();
+    AttentionCanvas::Content content;
+    content.mode = m_mode;
+    content.hue =
+        choice.head >= 0 ? theme().head(choice.head) : theme().hue(stackOf(choice.kind), partOf(choice.kind));
+    content.emptyText = answer() == nullptr
+                            ? tr("Type a sentence above: here you see which tokens look at which.")
+                        : choice.stage == AttentionStage::Values && choice.head == kAllHeads
+                            ? tr("Values belong to one head: choose a head.")
+                            : tr("Reading the values of this step …");
+    content.marks = marksNow();
+    if (m_model.empty()) return content;
+    if (m_mode == AttentionCanvas::Mode::Wall) {
+        for (int layer = 0; layer < m_model.layers(choice.kind); ++layer) {
+            std::vector<LabelledMatrix> heads;
+            for (int head = 0; head < m_model.heads(choice.kind, layer); ++head)
+                heads.push_back(
+                    m_model.matrixOf({choice.kind, layer, head, AttentionStage::Weights, choice.words}));
+            content.wall.push_back(std::move(heads));
+        }
+        content.wallChosen = {choice.layer, choice.head};
+        const Interventions changes = interventions();
+        content.headChanged = [changes, choice](int layer, int head) {
+            return isChangedHead(changes, attentionSite(choice.kind, layer, Quantity::Heads), head);
+        };
+        return content;
+    }
+    AttentionChoice shown = choice;
+    if (m_mode == AttentionCanvas::Mode::Lines) shown.stage = AttentionStage::Weights;
+    content.matrix = m_model.matrixOf(shown, lockedRow());
+    content.scale = scaleOf(content.matrix, shown.stage);
+    if (shown.stage == AttentionStage::Masked) {  // on the scale of the stage before it
+        AttentionChoice scaled = shown;
+        scaled.stage = AttentionStage::Scaled;
+        content.scale.largest = std::max(content.scale.largest, m_model.matrixOf(scaled).largest());
+    }
+    return content;
+}
+
+void AttentionView::refresh() {
+    m_canvas->setContent(contentNow());
+    refreshControls();
+    refreshEdits();
+    refreshStatus();
+}
+
+void AttentionView::onHover(const MatrixHit& hit) {
+    selection().hover(locusOf(hit));
+}
+
+void AttentionView::onClick(const MatrixHit& hit) {
+    const Locus locus = locusOf(hit);
+    if (m_mode == AttentionCanvas::Mode::Wall) {
+        AttentionChoice choice = m_model.choice();
+        choice.layer = hit.row;
+        choice.head = hit.column;
+        choose(choice);
+        selection().lock(locus);
+        return;
+    }
+    if (selection().locked() == locus)
+        selection().release();
+    else
+        selection().lock(locus);
+}
+
+void AttentionView::onMove(int rows, int columns) {
+    const AttentionChoice& choice = m_model.choice();
+    if (m_mode == AttentionCanvas::Mode::Wall) {
+        const int layer = std::clamp(choice.layer + rows, 0, m_model.layers(choice.kind) - 1);
+        const int head = std::clamp(choice.head + columns, 0, m_model.heads(choice.kind, layer) - 1);
+        return onClick({layer, head});
+    }
+    const LabelledMatrix& matrix = m_canvas->content().matrix;
+    if (matrix.empty()) return;
+    const auto& locked = selection().locked();
+    const MatrixHit from = locked ? hitOf(*locked) : MatrixHit{};
+    MatrixHit to{std::clamp(std::max(from.row, 0) + (from.inside() ? rows : 0), 0, matrix.rows - 1),
+                 std::clamp(std::max(from.column, 0) + (from.inside() ? columns : 0), 0, matrix.columns - 1)};
+    if (!from.inside() && choice.kind != AttentionKind::EncoderSelf) to.row = matrix.rows - 1;
+    const Locus locus = locusOf(to);
+    if (selection().locked() != locus) selection().lock(locus);
+}
+
+Interventions AttentionView::interventions() const {
+    return Interventions(experiment().variant().interventions);
+}
+
+void AttentionView::post(const Interventions& now) {
+    experiment().setInterventions(now.items());
+}
+
+std::optional<EditTarget> AttentionView::editTarget() const {
+    const AttentionChoice& choice = m_model.choice();
+    const auto& locked = selection().locked();
+    const bool stage = choice.stage != AttentionStage::Values && m_mode == AttentionCanvas::Mode::Matrix;
+    if (!stage || m_model.empty() || !locked || !sameAttention(locked->site) ||
+        m_model.rowOfToken(locked->row) < 0)
+        return std::nullopt;
+    const int column = locked->site.quantity == Quantity::Heads ? -1 : locked->column;
+    return EditTarget{choice.kind, choice.layer, choice.stage, choice.head, locked->row, column};
+}
+
+void AttentionView::edit(float value, bool scale) {
+    const std::optional<EditTarget> target = editTarget();
+    if (!target) return;
+    post(scale ? withScale(interventions(), *target, value) : withSet(interventions(), *target, value));
+}
+
+QSizeF AttentionView::figureSize() const {
+    return m_canvas->size();
+}
+
+void AttentionView::paintFigure(QPainter& painter, const QRectF& area) {
+    m_canvas->paintInto(painter, area);
+}
+
+QList<FigureData> AttentionView::data() const {
+    QList<FigureData> items;
+    const auto add = [&](const QString& name, const LabelledMatrix& matrix) {
+        if (matrix.empty()) return;
+        FigureData item;
+        item.name = name;
+        item.shape = {matrix.rows, matrix.columns};
+        item.values = matrix.cells;
+        for (const AxisToken& token : matrix.columnTokens) item.columns << token.text;
+        for (const AxisToken& token : matrix.rowTokens)
+            item.rows << (token.predicted.isEmpty() ? token.text : token.text + " → " + token.predicted);
+        items << item;
+    };
+    const AttentionChoice& choice = m_model.choice();
+    if (m_mode != AttentionCanvas::Mode::Wall) {
+        const bool weights = m_mode == AttentionCanvas::Mode::Lines;
+        add(QString::fromLatin1(nameOf(weights ? Quantity::Weights : quantityOf(choice.stage)).data()),
+            m_canvas->content().matrix);
+        return items;
+    }
+    for (std::size_t layer = 0; layer < m_canvas->content().wall.size(); ++layer)
+        for (std::size_t head = 0; head < m_canvas->content().wall[layer].size(); ++head)
+            add(QStringLiteral("layer%1-head%2").arg(layer + 1).arg(head + 1),
+                m_canvas->content().wall[layer][head]);
+    return items;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <cmath>
+
+#include "engine/core/text_format.h"
+#include "ui/views/attention/attention_painter.h"
+
+namespace vitrine {
+namespace {
+
+void fillHidden(QPainter& painter, const Theme& theme, const QRectF& cell) {
+    painter.fillRect(cell, theme.colors().cut);
+    painter.save();
+    painter.setClipRect(cell, Qt::IntersectClip);
+    painter.setPen(QPen(theme.colors().strongLine, 1));
+    for (double x = cell.left() - cell.height(); x < cell.right(); x += 6)
+        painter.drawLine(QPointF(x, cell.bottom()), QPointF(x + cell.height(), cell.top()));
+    painter.restore();
+}
+
+void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
+                const MatrixLayout& layout, const CellScale& scale) {
+    const QFont font = theme.font(TextRole::Caption);
+    const QFontMetricsF metrics(font);
+    const double widest =
+        metrics.horizontalAdvance(cellText(scale.isSigned ? -scale.largest : 1, scale.isSigned));
+    const bool numbers = layout.numbersFit(widest, metrics.height());
+    painter.setFont(font);
+    for (int row = 0; row < matrix.rows; ++row)
+        for (int column = 0; column < matrix.columns; ++column) {
+            const QRectF cell = layout.cell(row, column);
+            const double value = matrix.at(row, column);
+            if (std::isinf(value)) {
+                fillHidden(painter, theme, cell);
+                if (!numbers) continue;
+                const QRectF chip(cell.center() - QPointF(13, metrics.height() / 2),
+                                  QSizeF(26, metrics.height()));
+                painter.fillRect(chip, theme.colors().cut);
+                painter.setPen(theme.colors().muted);
+                painter.drawText(cell, Qt::AlignCenter, cellText(value, scale.isSigned));
+                continue;
+            }
+            const QColor color = scale.color(theme, value);
+            painter.fillRect(cell, color);
+            if (!numbers) continue;
+            painter.setPen(theme.textOn(color));
+            painter.drawText(cell, Qt::AlignCenter, cellText(value, scale.isSigned));
+        }
+    const bool roomy = layout.cell(0, 0).width() >= 8 && layout.cell(0, 0).height() >= 8;
+    if (!roomy) return;
+    painter.setPen(QPen(theme.colors().surface, 1));
+    const QRectF all = layout.cells();
+    for (int row = 1; row < matrix.rows; ++row) {
+        const double y = layout.cell(row, 0).top();
+        painter.drawLine(QPointF(all.left(), y), QPointF(all.right(), y));
+    }
+    for (int column = 1; column < matrix.columns; ++column) {
+        const double x = layout.cell(0, column).left();
+        painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
+    }
+}
+
+/// "input → predicted", the input muted because the row is read as the predicted token's.
+void paintRowLabel(QPainter& painter, const Theme& theme, const AxisToken& token, const QRectF& box,
+                   bool strong) {
+    const QFontMetricsF metrics(painter.font());
+    const QColor main = strong ? theme.colors().accent : theme.colors().text;
+    if (token.predicted.isEmpty()) {
+        painter.setPen(token.special ? theme.colors().muted : main);
+        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(token.text, Qt::ElideMiddle, box.width()));
+        return;
+    }
+    const QString predicted =
+        metrics.elidedText(token.predicted, Qt::ElideMiddle, std::max(box.width() * 0.55, 8.0));
+    const double width = metrics.horizontalAdvance(predicted);
+    painter.setPen(main);
+    painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, predicted);
+    const double room = box.width() - width;
+    const QString arrow = QStringLiteral(" → ");
+    const QString input =
+        metrics.elidedText(token.text, Qt::ElideMiddle, room - metrics.horizontalAdvance(arrow));
+    painter.setPen(theme.colors().muted);
+    painter.drawText(QRectF(box.left(), box.top(), room, box.height()), Qt::AlignRight | Qt::AlignVCenter,
+                     input + arrow);
+}
+
+void paintColumnLabel(QPainter& painter, const Theme& theme, const AxisToken& token, const QRectF& box,
+                      bool slanted, bool strong) {
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(strong          ? theme.colors().accent
+                   : token.special ? theme.colors().muted
+                                   : theme.colors().text);
+    if (!slanted) {
+        painter.drawText(box.adjusted(-8, 0, 8, 0), Qt::AlignHCenter | Qt::AlignBottom, token.text);
+        return;
+    }
+    const double length = (box.height() - metrics.height() * 0.7) / 0.7071;
+    painter.save();
+    painter.translate(box.center().x() + metrics.ascent() * 0.35, box.bottom());
+    painter.rotate(-45);
+    painter.drawText(QPointF(0, 0), metrics.elidedText(token.text, Qt::ElideMiddle, length));
+    painter.restore();
+}
+
+void paintLabels(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
+                 const MatrixLayout& layout, const AttentionMarks& marks) {
+    painter.setFont(theme.font(TextRole::Label));
+    const auto strong = [&](int MatrixHit::*axis, int index) {
+        return marks.hovered.*axis == index || marks.locked.*axis == index;
+    };
+    for (int row = 0; row < matrix.rows; ++row)
+        paintRowLabel(painter, theme, matrix.rowTokens[static_cast<std::size_t>(row)], layout.rowLabel(row),
+                      strong(&MatrixHit::row, row));
+    for (int column = 0; column < matrix.columns; column += layout.labelStride())
+        paintColumnLabel(painter, theme, matrix.columnTokens[static_cast<std::size_t>(column)],
+                         layout.columnLabel(column), layout.slantedColumns(),
+                         strong(&MatrixHit::column, column));
+}
+
+void frame(QPainter& painter, const QRectF& rect, const QColor& color, double width, Qt::PenStyle style) {
+    painter.setPen(QPen(color, width, style, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+}
+
+/// The cell, row or column that a hit means.
+QRectF rectOf(const LabelledMatrix& matrix, const MatrixLayout& layout, const MatrixHit& hit) {
+    if (hit.row >= 0 && hit.column >= 0) return layout.cell(hit.row, hit.column);
+    if (hit.row >= 0) return layout.cell(hit.row, 0).united(layout.cell(hit.row, matrix.columns - 1));
+    return layout.cell(0, hit.column).united(layout.cell(matrix.rows - 1, hit.column));
+}
+
+bool within(const LabelledMatrix& matrix, const MatrixHit& hit) {
+    return hit.inside() && hit.row < matrix.rows && hit.column < matrix.columns;
+}
+
+void paintEdits(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
+                const MatrixLayout& layout, const AttentionMarks& marks) {
+    if (!marks.isEdited) return;
+    for (int row = 0; row < matrix.rows; ++row)
+        for (int column = 0; column < matrix.columns; ++column) {
+            if (!marks.isEdited(row, column)) continue;
+            const QRectF cell = layout.cell(row, column);
+            const double size = std::min({cell.width(), cell.height(), 10.0});
+            const QPointF corner = cell.topRight();
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(theme.colors().changed);
+            painter.drawPolygon(QPolygonF({corner, corner - QPointF(size, 0), corner + QPointF(0, size)}));
+            frame(painter, cell, theme.colors().changed, 1.5, Qt::SolidLine);
+        }
+}
+
+}  // namespace
+
+QColor CellScale::color(const Theme& theme, double value) const {
+    if (!isSigned) return theme.sequential(std::clamp(value, 0.0, 1.0));
+    return theme.diverging(largest > 0 ? std::clamp(value / largest, -1.0, 1.0) : 0);
+}
+
+CellScale scaleOf(const LabelledMatrix& matrix, AttentionStage stage) {
+    if (stage == AttentionStage::Weights) return {};
+    return {true, matrix.largest()};
+}
+
+QString cellText(double value, bool isSigned) {
+    if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
+    const double size = std::abs(value);
+    const int decimals = !isSigned || size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+    QString text = QString::fromStdString(formatFixed(value, decimals));
+    return text.replace(QLatin1Char('-'), QStringLiteral("−"));
+}
+
+MatrixLayout::Metrics matrixMetrics(const Theme& theme) {
+    const QFontMetricsF label(theme.font(TextRole::Label)), number(theme.font(TextRole::Caption));
+    return {label, number, 16 + 12 + 6 + number.horizontalAdvance(QStringLiteral("−00.0"))};
+}
+
+void paintMatrix(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
+                 const MatrixLayout& layout, const CellScale& scale, const AttentionMarks& marks) {
+    paintCells(painter, theme, matrix, layout, scale);
+    paintLabels(painter, theme, matrix, layout, marks);
+    frame(painter, layout.cells().adjusted(-1, -1, 1, 1), theme.colors().line, 1, Qt::SolidLine);
+    if (matrix.sumRow) {
+        const QRectF last = layout.cell(matrix.rows - 1, 0);
+        painter.setPen(QPen(theme.colors().text, 2));
+        painter.drawLine(last.topLeft(), QPointF(layout.cells().right(), last.top()));
+    }
+    for (const auto& [row, column] : marks.gold)
+        if (row < matrix.rows && column < matrix.columns) {
+            const QRectF cell = layout.cell(row, column);
+            frame(painter, cell.adjusted(2, 2, -2, -2), theme.colors().surface, 4, Qt::SolidLine);
+            frame(painter, cell.adjusted(3, 3, -3, -3), theme.colors().warning, 2, Qt::SolidLine);
+        }
+    paintEdits(painter, theme, matrix, layout, marks);
+    if (within(matrix, marks.hovered) && !(marks.hovered == marks.locked))
+        frame(painter, rectOf(matrix, layout, marks.hovered).adjusted(-1, -1, 1, 1), theme.colors().accent, 2,
+              Qt::DotLine);
+    if (within(matrix, marks.locked)) {
+        const QRectF rect = rectOf(matrix, layout, marks.locked).adjusted(-2, -2, 2, 2);
+        frame(painter, rect, theme.colors().surface, 4, Qt::SolidLine);
+        frame(painter, rect, theme.colors().accent, marks.focused ? 3 : 2, Qt::SolidLine);
+    }
+    paintScale(painter, theme, layout.scale(), scale);
+}
+
+void paintScale(QPainter& painter, const Theme& theme, const QRectF& bar, const CellScale& scale) {
+    if (bar.isEmpty()) return;
+    const int steps = std::max(2, static_cast<int>(bar.height()));
+    const double low = scale.isSigned ? -scale.largest : 0, high = scale.isSigned ? scale.largest : 1;
+    for (int i = 0; i < steps; ++i) {
+        const double t = 1 - (i + 0.5) / steps;
+        painter.fillRect(
+            QRectF(bar.left(), bar.top() + bar.height() * i / steps, bar.width(), bar.height() / steps + 0.5),
+            scale.color(theme, low + (high - low) * t));
+    }
+    frame(painter, bar, theme.colors().line, 1, Qt::SolidLine);
+    painter.setFont(theme.font(TextRole::Caption));
+    painter.setPen(theme.colors().muted);
+    const QFontMetricsF metrics(painter.font());
+    const auto tick = [&](double value, double y) {
+        const QRectF box(bar.right() + 6, y - metrics.height() / 2, 200, metrics.height());
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, cellText(value, scale.isSigned));
+    };
+    tick(high, bar.top() + metrics.height() / 2 - 2);
+    tick((high + low) / 2, bar.center().y());
+    tick(low, bar.bottom() - metrics.height() / 2 + 2);
+}
+
+QImage thumbnail(const Theme& theme, int rows, int columns, const std::vector<double>& weights) {
+    QImage image(std::max(columns, 1), std::max(rows, 1), QImage::Format_RGB32);
+    image.fill(theme.colors().surface);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            image.setPixelColor(column, row,
+                                theme.sequential(std::clamp(
+                                    weights[static_cast<std::size_t>(row * columns + column)], 0.0, 1.0)));
+    return image;
+}
+
+}  // namespace vitrine
