@@ -32,10 +32,6 @@
         <translation>Softmax</translation>
     </message>
     <message>
-        <source>Weighted values</source>
-        <translation>加权的值</translation>
-    </message>
-    <message>
         <source>Scores: the dot product of query and key</source>
         <translation>得分：查询与键的点积</translation>
     </message>
@@ -144,10 +140,6 @@
         <translation>第 %1 层</translation>
     </message>
     <message>
-        <source>Mean of heads</source>
-        <translation>各头平均</translation>
-    </message>
-    <message>
         <source>Head %1</source>
         <translation>第 %1 个头</translation>
     </message>
@@ -241,7 +233,7 @@
     </message>
     <message>
         <source>Gold</source>
-        <translation>标准对齐</translation>
+        <translation>对齐</translation>
     </message>
     <message>
         <source>Gold alignment: frame the cells that the grammar says belong together (source word and its translation)</source>
@@ -274,6 +266,14 @@
     <message>
         <source>Cross-attention</source>
         <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>加权值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
     </message>
 </context>
 <context>

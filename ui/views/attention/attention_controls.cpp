@@ -49,7 +49,7 @@ QToolButton* AttentionView::toolButton(QButtonGroup* group, int id) {
 
 void AttentionView::buildControls() {
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 4);
+    layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(buildKindRow());
     layout->addWidget(buildStageRow());
@@ -94,6 +94,8 @@ QWidget* AttentionView::buildKindRow() {
     });
     m_modeBox = new QComboBox(this);
     flow->addWidget(m_modeBox);
+    for (QComboBox* box : {m_kind, m_layer, m_head, m_modeBox})
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_modeBox, &QComboBox::activated, this,
             [this](int index) { setMode(static_cast<AttentionCanvas::Mode>(index)); });
     return row;
@@ -109,6 +111,14 @@ QWidget* AttentionView::buildStageRow() {
         choice.stage = static_cast<AttentionStage>(id);
         choose(choice);
     });
+    m_goldButton = toolButton(nullptr, 0);
+    m_goldButton->setCheckable(true);
+    m_goldButton->setChecked(m_showGold);
+    flow->addWidget(m_goldButton);
+    connect(m_goldButton, &QToolButton::toggled, this, [this](bool on) {
+        m_showGold = on;
+        setGold(m_gold);
+    });
     return row;
 }
 
@@ -120,7 +130,7 @@ QWidget* AttentionView::buildEditRow() {
     m_changed->setProperty("role", "changed");
     flow->addWidget(m_changed);
     m_value = new QDoubleSpinBox(row);
-    m_value->setRange(-1000, 1000);
+    m_value->setRange(-99, 99);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
     m_value->setKeyboardTracking(false);
@@ -152,14 +162,6 @@ QWidget* AttentionView::buildEditRow() {
         choice.words = on;
         choose(choice);
     });
-    m_goldButton = toolButton(nullptr, 0);
-    m_goldButton->setCheckable(true);
-    m_goldButton->setChecked(m_showGold);
-    flow->addWidget(m_goldButton);
-    connect(m_goldButton, &QToolButton::toggled, this, [this](bool on) {
-        m_showGold = on;
-        setGold(m_gold);
-    });
     return row;
 }
 
@@ -186,7 +188,7 @@ QString AttentionView::stageName(AttentionStage stage) const {
         case AttentionStage::Weights:
             return tr("Softmax");
         case AttentionStage::Values:
-            return tr("Weighted values");
+            return tr("Values");
     }
     return {};
 }
@@ -199,8 +201,7 @@ void AttentionView::retranslate() {
         tr("Weighted values: weights times value vectors; lock a row to see each key's share")};
     for (int stage = 0; stage < kStageCount; ++stage) {
         const QString name = stageName(static_cast<AttentionStage>(stage));
-        say(static_cast<QToolButton*>(m_stages->button(stage)),
-            stage == 0 ? name : QStringLiteral("→ ") + name, stageTips[stage]);
+        say(static_cast<QToolButton*>(m_stages->button(stage)), name, stageTips[stage]);
     }
     say(m_words, tr("Whole words"),
         tr("Merge pieces of words: weights summed over keys, averaged over queries"));
@@ -250,7 +251,7 @@ void AttentionView::fillHeads() {
     if (m_head->count() != heads + 1) {
         const QSignalBlocker blocked(m_head);
         m_head->clear();
-        m_head->addItem(tr("Mean of heads"));
+        m_head->addItem(tr("Mean"));
         for (int head = 0; head < heads; ++head) m_head->addItem(tr("Head %1").arg(head + 1));
     }
     const QSignalBlocker layerBlocked(m_layer), headBlocked(m_head);
@@ -299,7 +300,7 @@ void AttentionView::refreshEdits() {
     m_changed->setVisible(edited);
     m_changed->setText(off ? tr("● head off") : tr("● changed"));
     m_changed->setToolTip(tr("This attention does not work as trained: you changed it"));
-    m_editRow->setVisible(cells || oneHead || edited || !m_goldButton->isHidden() || !m_words->isHidden());
+    m_editRow->setVisible(cells || oneHead || edited || !m_words->isHidden());
     if (!cells || m_value->hasFocus()) return;
     const double value =
         target->column >= 0 ? m_model.cell(choice.stage, choice.head, target->row, target->column) : 0;

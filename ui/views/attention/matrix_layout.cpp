@@ -6,9 +6,9 @@
 namespace vitrine {
 namespace {
 
-constexpr double kSlant = 0.7071;                      // of 45 degrees
+constexpr double kSlant = 0.7071;                       // of 45 degrees
 constexpr double kWidestCell = 150, kTallestCell = 64;  // px
-constexpr double kLargestLabelShare = 0.34;            // of the width (rows) or height (columns)
+constexpr double kLargestLabelShare = 0.34;             // of the width (rows) or height (columns)
 
 double widestColumnLabel(const LabelledMatrix& matrix, const QFontMetricsF& metrics) {
     double widest = 0;

@@ -188,8 +188,8 @@ void paintMatrix(QPainter& painter, const Theme& theme, const LabelledMatrix& ma
     for (const auto& [row, column] : marks.gold)
         if (row < matrix.rows && column < matrix.columns) {
             const QRectF cell = layout.cell(row, column);
-            frame(painter, cell.adjusted(2, 2, -2, -2), theme.colors().surface, 4, Qt::SolidLine);
-            frame(painter, cell.adjusted(3, 3, -3, -3), theme.colors().warning, 2, Qt::SolidLine);
+            frame(painter, cell, theme.colors().surface, 3, Qt::SolidLine);
+            frame(painter, cell.adjusted(0.5, 0.5, -0.5, -0.5), theme.colors().warning, 2, Qt::SolidLine);
         }
     paintEdits(painter, theme, matrix, layout, marks);
     if (within(matrix, marks.hovered) && !(marks.hovered == marks.locked))
