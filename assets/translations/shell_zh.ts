@@ -616,6 +616,14 @@
         <source>Back to the model as trained; undo brings the changes back</source>
         <translation>恢复训练好的模型；撤销可以找回改动</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show the branches side by side</source>
+        <translation>并排显示各个分支</translation>
+    </message>
 </context>
 <context>
     <name>vitrine::StoryStrip</name>

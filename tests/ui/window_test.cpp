@@ -105,8 +105,12 @@ TEST_F(Window, ClickingACandidateForcesItAndUndoTakesItBack) {
     }
     expectTableIsTrue();
     ASSERT_EQ(state().branches.size(), 1u) << "the translation that was left is set aside";
+    window->page().showFull(QStringLiteral("branches"));  // they are translated when somebody looks
+    settle();
     ASSERT_EQ(app.bridge.branches().size(), 1u);
     EXPECT_EQ(app.bridge.branches()[0]->translation.text, before.text);
+    window->page().leaveFull();
+    settle();
 
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_TRUE(state().variant.forced.empty());

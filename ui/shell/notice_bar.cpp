@@ -24,11 +24,14 @@ NoticeBar::NoticeBar(AppContext& app, QWidget* parent) : QFrame(parent), m_app(a
     m_error = label("error");
     m_changedRow = new QWidget(this);
     m_changed = label("changed");
+    m_compare = new QPushButton(m_changedRow);
     m_restore = new QPushButton(m_changedRow);
     auto* row = new QHBoxLayout(m_changedRow);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_changed, 1);
+    row->addWidget(m_compare);
     row->addWidget(m_restore);
+    connect(m_compare, &QPushButton::clicked, this, &NoticeBar::compareRequested);
     for (QWidget* widget : {static_cast<QWidget*>(m_error), static_cast<QWidget*>(m_warning),
                             static_cast<QWidget*>(m_hint), m_changedRow})
         layout->addWidget(widget);
@@ -108,6 +111,10 @@ void NoticeBar::refresh() {
     const QString changed = changes();
     m_changed->setText(changed);
     m_changedRow->setVisible(!changed.isEmpty());
+    m_compare->setVisible(!m_app.experiment.state().branches.empty());
+    m_compare->setText(tr("Compare"));
+    m_compare->setToolTip(tr("Show the branches side by side"));
+    m_compare->setAccessibleName(m_compare->text());
     m_restore->setText(tr("Take all back"));
     m_restore->setToolTip(tr("Back to the model as trained; undo brings the changes back"));
     m_restore->setAccessibleName(m_restore->text());

@@ -15,6 +15,9 @@ class NoticeBar : public QFrame {
 public:
     explicit NoticeBar(AppContext& app, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    void compareRequested();  ///< the person wants to see the branches
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -27,7 +30,7 @@ private:
 
     AppContext& m_app;
     QLabel *m_hint, *m_warning, *m_error, *m_changed;
-    QPushButton* m_restore;
+    QPushButton *m_compare, *m_restore;
     QWidget* m_changedRow;
 };
 

@@ -3,8 +3,8 @@
 #include <QApplication>
 #include <QVBoxLayout>
 
-#include "ui/shell/notice_bar.h"
 #include "ui/inspector/inspector_view.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/views/model_map/map_view.h"
 #include "ui/views/next_token/next_token_view.h"
 
@@ -36,31 +36,32 @@ void TranslatePage::build() {
     auto* nextToken = new NextTokenView(context);
     m_branches = new BranchesView(context);
     connect(nextToken, &NextTokenView::stepForwardRequested, this, &TranslatePage::stepForwardRequested);
-    addPanel(m_rows, {new ModelMapView(context)});
+    m_map = new ModelMapView(context);
+    m_inspectorView = new InspectorView(context);
+    m_mapPanel = addPanel(m_rows, {m_map});
     m_attention = new AttentionView(context);
-    addPanel(m_pair, {m_attention, m_branches});
-    addPanel(m_pair, {nextToken});
+    m_left = addPanel(m_pair, {m_attention, m_branches});
+    m_right = addPanel(m_pair, {nextToken});
     m_rows->addWidget(m_pair);
     m_columns->addWidget(m_rows);
-    m_inspector = addPanel(m_columns, {new InspectorView(context)});
+    m_inspector = addPanel(m_columns, {m_inspectorView});
     for (QSplitter* splitter : {m_columns, m_rows, m_pair}) {
         splitter->setHandleWidth(Theme::grid(1));
         splitter->setChildrenCollapsible(false);
     }
-    // At 1280 x 800 the map takes what it needs to be read, the inspector a column of numbers.
-    m_rows->setSizes({300, 310});
     m_rows->setStretchFactor(1, 1);
-    m_columns->setSizes({930, 290});
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 0);
-    m_pair->setSizes({520, 410});
+    applySizes();
     auto* words = new QFrame(this);
     words->setProperty("role", "panel");
     auto* wordsLayout = new QVBoxLayout(words);
     wordsLayout->setContentsMargins(Theme::grid(2), Theme::grid(1.5), Theme::grid(2), Theme::grid(1));
     wordsLayout->setSpacing(Theme::grid(0.5));
     wordsLayout->addWidget(m_story);
-    wordsLayout->addWidget(new NoticeBar(m_app, words));
+    auto* notices = new NoticeBar(m_app, words);
+    wordsLayout->addWidget(notices);
+    connect(notices, &NoticeBar::compareRequested, this, [this] { m_left->setCurrent(m_branches->id()); });
 
     m_stack->addWidget(m_columns);
     auto* layout = new QVBoxLayout(this);
@@ -89,8 +90,8 @@ View* TranslatePage::activeView() const {
     for (const ViewPanel* panel : m_panels)
         if (focused && panel->isAncestorOf(focused)) return panel->current();
     for (const ViewPanel* panel : m_panels)
-        if (panel->underMouse()) return panel->current();
-    return m_panels.front()->current();
+        if (panel->isVisible() && panel->underMouse()) return panel->current();
+    return m_left->current();
 }
 
 void TranslatePage::connectViews() {
@@ -99,9 +100,10 @@ void TranslatePage::connectViews() {
     connect(&bridge, &EngineBridge::modelChanged, this, &TranslatePage::collectSites);
     connect(&bridge, &EngineBridge::storyChanged, this, &TranslatePage::deliver);
     connect(&bridge, &EngineBridge::answerChanged, this, &TranslatePage::deliver);
-    connect(&bridge, &EngineBridge::goldChanged, this,
-            [this] { m_attention->setGold(m_app.bridge.gold()); });
+    connect(&bridge, &EngineBridge::goldChanged, this, [this] { m_attention->setGold(m_app.bridge.gold()); });
     connect(&bridge, &EngineBridge::branchesChanged, this, &TranslatePage::deliver);
+    connect(&m_app.selection, &Selection::lockedChanged, this, &TranslatePage::showLocked);
+    connect(&m_app.theme, &Theme::changed, this, &TranslatePage::arrange);
 }
 
 // Hidden views ask for nothing and are given nothing; they catch up when they are shown.
@@ -159,21 +161,76 @@ void TranslatePage::leaveFull() {
     panel->show();
     panel->setFull(false);
     m_stack->setCurrentWidget(m_columns);
+    arrange();
 }
 
 void TranslatePage::setBare(bool bare) {
-    if (m_inspector && m_inspector != m_fullPanel) m_inspector->setVisible(!bare);
+    m_bare = bare;
+    if (m_inspector != m_fullPanel) m_inspector->setVisible(!bare && !m_compact);
+}
+
+void TranslatePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void TranslatePage::arrange() {
+    if (m_fullPanel) return;  // leaving the full view arranges again
+    // Four panels need this much room at a body text of 13 px, and more with larger text.
+    const double scale = m_app.theme.pixelSize(TextRole::Body) / 13.0;
+    setCompact(width() < 1500 * scale || height() < 860 * scale);
+}
+
+void TranslatePage::setCompact(bool compact) {
+    if (compact == m_compact) return;
+    (m_compact ? m_compactStates : m_wideStates) = {m_columns->saveState(), m_rows->saveState(),
+                                                    m_pair->saveState()};
+    m_compact = compact;
+    const auto move = [](View* view, ViewPanel* from, ViewPanel* to, int index) {
+        from->take(view);
+        to->add(view, index);
+    };
+    if (compact) {
+        move(m_map, m_mapPanel, m_left, 1);
+        move(m_inspectorView, m_inspector, m_right, 1);
+    } else {
+        move(m_map, m_left, m_mapPanel, 0);
+        move(m_inspectorView, m_right, m_inspector, 0);
+    }
+    m_mapPanel->setVisible(!compact);
+    m_inspector->setVisible(!compact && !m_bare);
+    applySizes();
+    showLocked();
+}
+
+void TranslatePage::applySizes() {
+    const QList<QByteArray>& states = m_compact ? m_compactStates : m_wideStates;
+    if (states.size() == 3) {
+        m_columns->restoreState(states[0]);
+        m_rows->restoreState(states[1]);
+        m_pair->restoreState(states[2]);
+        return;
+    }
+    m_columns->setSizes({1500, 340});
+    m_rows->setSizes({340, 540});
+    m_pair->setSizes(m_compact ? QList<int>{680, 500} : QList<int>{800, 640});
+}
+
+void TranslatePage::showLocked() {
+    if (m_compact)
+        m_right->setCurrent(m_app.selection.locked() ? m_inspectorView->id() : QStringLiteral("next_token"));
 }
 
 QList<QByteArray> TranslatePage::saveLayout() const {
-    return {m_columns->saveState(), m_rows->saveState(), m_pair->saveState()};
+    const QList<QByteArray> now{m_columns->saveState(), m_rows->saveState(), m_pair->saveState()};
+    return m_compact ? now + m_wideStates
+                     : (m_compactStates.isEmpty() ? QList<QByteArray>{{}, {}, {}} : m_compactStates) + now;
 }
 
 void TranslatePage::restoreLayout(const QList<QByteArray>& states) {
-    if (states.size() != 3) return;
-    m_columns->restoreState(states[0]);
-    m_rows->restoreState(states[1]);
-    m_pair->restoreState(states[2]);
+    if (states.size() >= 3 && !states[0].isEmpty()) m_compactStates = states.mid(0, 3);
+    if (states.size() == 6) m_wideStates = states.mid(3, 3);
+    applySizes();
 }
 
 }  // namespace vitrine

@@ -33,12 +33,19 @@ public:
     /// Hides or shows what a projector does not need: the inspector column.
     void setBare(bool bare);
 
+    /// Splitter positions of both arrangements.
     QList<QByteArray> saveLayout() const;
     void restoreLayout(const QList<QByteArray>& states);
+    /// A small window shares panels: the map is a tab beside the attention, the inspector one beside the next
+    /// word, and comes to the front when something is locked. A large one gives each a panel.
+    bool compact() const { return m_compact; }
 
 Q_SIGNALS:
     void exportRequested(vitrine::View* view);
     void stepForwardRequested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     ViewPanel* addPanel(QSplitter* parent, std::vector<View*> views);
@@ -46,6 +53,10 @@ private:
     void connectViews();
     void collectSites();
     void deliver();
+    void arrange();
+    void setCompact(bool compact);
+    void applySizes();
+    void showLocked();
 
     AppContext& m_app;
     StoryStrip* m_story;
@@ -54,7 +65,11 @@ private:
     QStackedWidget* m_stack;
     QSplitter *m_columns, *m_rows, *m_pair;
     std::vector<ViewPanel*> m_panels;
-    ViewPanel *m_inspector = nullptr, *m_fullPanel = nullptr;
+    ViewPanel *m_mapPanel = nullptr, *m_left = nullptr, *m_right = nullptr, *m_inspector = nullptr;
+    ViewPanel* m_fullPanel = nullptr;
+    View *m_map = nullptr, *m_inspectorView = nullptr;
+    bool m_compact = false, m_bare = false;
+    QList<QByteArray> m_wideStates, m_compactStates;  // of columns, rows, pair
     // Where the full panel came from.
     QSplitter* m_home = nullptr;
     int m_homeIndex = 0;

@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/common/icons.h"
 
@@ -13,18 +14,14 @@ ViewPanel::ViewPanel(Theme& theme, std::vector<View*> views, QWidget* parent)
     setProperty("role", "panel");
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::grid(0.5));
-    if (m_views.size() > 1) {
-        m_tabs = new QTabBar(this);
-        m_tabs->setDrawBase(false);
-        m_tabs->setExpanding(false);
-        for (std::size_t i = 0; i < m_views.size(); ++i) m_tabs->addTab(QString());
-        connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
-        head->addWidget(m_tabs);
-    } else {
-        m_title = new QLabel(this);
-        m_title->setProperty("role", "heading");
-        head->addWidget(m_title);
-    }
+    m_tabs = new QTabBar(this);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
+    m_title = new QLabel(this);
+    m_title->setProperty("role", "heading");
+    head->addWidget(m_tabs);
+    head->addWidget(m_title);
     head->addStretch(1);
     m_export = new QToolButton(this);
     m_fullButton = new QToolButton(this);
@@ -33,7 +30,10 @@ ViewPanel::ViewPanel(Theme& theme, std::vector<View*> views, QWidget* parent)
         button->setIconSize(QSize(16, 16));
         head->addWidget(button);
     }
-    for (View* view : m_views) m_stack->addWidget(view);
+    for (View* view : m_views) {
+        m_stack->addWidget(view);
+        m_tabs->addTab(QString());
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(Theme::grid(2), Theme::grid(1), Theme::grid(2), Theme::grid(1.5));
     layout->setSpacing(Theme::grid(1));
@@ -47,13 +47,35 @@ ViewPanel::ViewPanel(Theme& theme, std::vector<View*> views, QWidget* parent)
 }
 
 View* ViewPanel::current() const {
-    return m_views[static_cast<std::size_t>(m_stack->currentIndex())];
+    return m_views.empty() ? nullptr
+                           : m_views[static_cast<std::size_t>(std::max(m_stack->currentIndex(), 0))];
+}
+
+void ViewPanel::add(View* view, int index) {
+    View* before = current();
+    m_views.insert(m_views.begin() + index, view);
+    m_stack->insertWidget(index, view);
+    m_tabs->insertTab(index, QString());
+    retranslate();
+    setCurrent((before ? before : view)->id());
+}
+
+void ViewPanel::take(View* view) {
+    const auto found = std::find(m_views.begin(), m_views.end(), view);
+    if (found == m_views.end()) return;
+    const int index = static_cast<int>(found - m_views.begin());
+    m_views.erase(found);
+    m_stack->removeWidget(view);
+    view->hide();
+    view->setParent(nullptr);
+    m_tabs->removeTab(index);
+    retranslate();
 }
 
 bool ViewPanel::setCurrent(const QString& id) {
     for (std::size_t i = 0; i < m_views.size(); ++i) {
         if (m_views[i]->id() != id) continue;
-        if (m_tabs) m_tabs->setCurrentIndex(static_cast<int>(i));
+        m_tabs->setCurrentIndex(static_cast<int>(i));
         return true;
     }
     return false;
@@ -76,14 +98,14 @@ void ViewPanel::changeEvent(QEvent* event) {
 }
 
 void ViewPanel::retranslate() {
-    for (std::size_t i = 0; i < m_views.size(); ++i) {
-        if (m_tabs) m_tabs->setTabText(static_cast<int>(i), m_views[i]->title());
-        if (m_title) m_title->setText(m_views[i]->title());
-    }
-    if (m_tabs) {
-        m_tabs->setAccessibleName(tr("Views of this panel"));
-        m_tabs->setToolTip(tr("Choose what this panel shows"));
-    }
+    // One view has a heading, several have tabs.
+    for (std::size_t i = 0; i < m_views.size(); ++i)
+        m_tabs->setTabText(static_cast<int>(i), m_views[i]->title());
+    if (!m_views.empty()) m_title->setText(m_views.front()->title());
+    m_tabs->setVisible(m_views.size() > 1);
+    m_title->setVisible(m_views.size() <= 1);
+    m_tabs->setAccessibleName(tr("Views of this panel"));
+    m_tabs->setToolTip(tr("Choose what this panel shows"));
     m_export->setToolTip(tr("Save this view as a figure or as numbers (Ctrl+E)"));
     m_export->setAccessibleName(tr("Export"));
     m_fullButton->setToolTip(m_full ? tr("Back to all views (F11 or Esc)")

@@ -17,8 +17,12 @@ class ViewPanel : public QFrame {
 public:
     ViewPanel(Theme& theme, std::vector<View*> views, QWidget* parent = nullptr);
 
-    View* current() const;
+    View* current() const;  ///< null when there are no views
     const std::vector<View*>& views() const { return m_views; }
+    /// Adds a view as a tab at `index`, or takes one out (it is hidden then and has no parent). A panel
+    /// without views should be hidden by its owner.
+    void add(View* view, int index);
+    void take(View* view);
     /// Shows the view if it is one of the panel's; false otherwise.
     bool setCurrent(const QString& id);
     void setFull(bool full);
