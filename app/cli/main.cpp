@@ -56,6 +56,8 @@ ExitCode run(int argc, char** argv) {
     addInspectCommand(program, console);
     addTraceCommand(program, console);
     addCostCommand(program, console);
+    addTrainCommand(program, console);
+    addEvalCommand(program, console);
     program.final_callback([&] {
         if (program.get_subcommands().empty()) runInteractively(console);
     });

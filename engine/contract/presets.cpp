@@ -13,8 +13,8 @@ struct Preset {
 };
 
 constexpr std::array<Preset, 5> kPresets = {{
-    {"classroom", 128, 4, 384, 2, 2, 64, Tying::Output},
-    {"everyday", 256, 4, 768, 3, 3, 128, Tying::Output},
+    {"classroom", 64, 4, 256, 2, 2, 64, Tying::Output},
+    {"everyday", 192, 4, 512, 3, 2, 128, Tying::Output},
     {"d64", 64, 4, 256, 2, 2, 128, Tying::Output},
     {"d128", 128, 4, 512, 4, 4, 128, Tying::Output},
     {"d256", 256, 4, 1024, 4, 4, 128, Tying::Output},

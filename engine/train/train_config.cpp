@@ -10,13 +10,14 @@ TrainConfig classroom() {
     TrainConfig config;
     config.name = "classroom-zh-en";
     config.contract = presetContract("classroom", kSpecialCount, kSpecialCount);
-    config.batches.cells = 4096;
+    config.batches.cells = 2048;
     config.batches.maxSource = config.batches.maxTarget = 40;
     config.batches.poolPairs = 16384;
-    config.optimizer.schedule = {ScheduleKind::Cosine, 3e-3, 1e-5, 500, 8000};
-    config.optimizer.dropout = 0;
-    config.optimizer.smoothing = 0.05;
-    config.snapshots = {0, 100, 400, 1000, 2500, 8000};
+    config.optimizer.schedule = {ScheduleKind::Cosine, 3e-3, 1e-5, 400, 10000};
+    config.optimizer.dropout = 0;  // no sentence comes twice
+    config.optimizer.smoothing = 0.02;
+    config.snapshots = {0, 100, 300, 1000, 3000, 10000};
+    config.saveEvery = 250;
     return config;
 }
 
@@ -24,15 +25,17 @@ TrainConfig everyday() {
     TrainConfig config;
     config.name = "everyday-zh-en";
     config.contract = presetContract("everyday", kSpecialCount, kSpecialCount);
-    config.data.grammarShare = 0.15;
-    config.tokenizer = {TokenizerKind::Bpe, 6000, 4000};
-    config.batches.cells = 6144;
+    config.data.grammarShare = 0.1;
+    config.tokenizer = {TokenizerKind::Bpe, 5000, 3000};
+    config.batches.cells = 2048;
     config.batches.maxSource = config.batches.maxTarget = 100;
     config.batches.poolPairs = 16384;
-    config.optimizer.schedule = {ScheduleKind::Cosine, 1.5e-3, 1e-5, 800, 10000};
-    config.optimizer.dropout = 0.3;
+    config.optimizer.schedule = {ScheduleKind::Cosine, 1.5e-3, 1e-5, 800, 8000};
+    config.optimizer.dropout = 0.2;
     config.optimizer.smoothing = 0.1;
-    config.optimizer.weightDecay = 0.05;
+    config.optimizer.weightDecay = 0.02;
+    config.saveEvery = 250;
+    config.validateEvery = 500;
     return config;
 }
 

@@ -44,10 +44,11 @@ void TrainingRun::build(TokenizerPair tokenizers) {
 }
 
 std::unique_ptr<TrainingRun> TrainingRun::begin(const TrainConfig& config, const fs::path& grammarFile,
-                                                const fs::path& folder) {
+                                                const fs::path& folder, std::string command) {
     require(!fs::exists(folder / "checkpoint.json"), "training", "the folder ", folder.string(),
             " already holds a model; continue it with --resume or choose another folder");
     std::unique_ptr<TrainingRun> run(new TrainingRun(config, grammarFile, folder));
+    run->m_command = std::move(command);
     fs::create_directories(folder);
     const Grammar* grammar = run->m_grammar ? &*run->m_grammar : nullptr;
     run->build(learnTokenizers(config, grammar, run->files()));
@@ -62,6 +63,8 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const fs::path& folder, const f
     require(run->m_model->contract() == saved.contract, "resume", "the contract in ", folder.string(),
             " does not fit the settings the run began with");
     run->m_trainer->restore(*saved.training);
+    if (const auto command = saved.card.find("command"); command != saved.card.end())
+        run->m_command = command->second;
     return run;
 }
 
@@ -77,11 +80,13 @@ Checkpoint TrainingRun::checkpoint() const {
 void TrainingRun::save() const {
     Checkpoint result = checkpoint();
     result.card = {{"name", m_config.name},
+                   {"command", m_command},
                    {"state", concat("in training, ", m_trainer->stepsDone(), " of ", m_trainer->totalSteps(),
                                     " steps done")}};
     result.training = m_trainer->state();
     result.training->config = trainConfigToJson(m_config);
-    saveCheckpoint(m_folder, result);
+    // 32 bits: a run that diverges shall fail in its step, with the reason, and not when it saves.
+    saveCheckpoint(m_folder, result, FloatStorage::AsIs);
 }
 
 void TrainingRun::saveSnapshot(std::int64_t step) const {
@@ -117,14 +122,13 @@ bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
     return finished;
 }
 
-ModelScores TrainingRun::finish(const std::string& command, const std::function<void(std::size_t)>& progress,
-                                const CancelToken* cancel) {
+ModelScores TrainingRun::finish(const std::function<void(std::size_t)>& progress, const CancelToken* cancel) {
     saveCheckpoint(m_folder, checkpoint());
     const Transformer stored = modelOf(loadCheckpoint(m_folder));
     const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
-    const ModelScores scores = scoreModel(stored, *m_tokenizers, heldOutSet(grammar, files(), CorpusPart::Test),
-                                          *m_backend, progress, cancel);
-    CardFacts facts{m_config, command};
+    const ModelScores scores = scoreModel(
+        stored, *m_tokenizers, heldOutSet(grammar, files(), CorpusPart::Test), *m_backend, progress, cancel);
+    CardFacts facts{m_config, m_command};
     facts.steps = m_trainer->stepsDone();
     facts.parameters = parameterCount(m_config.contract);
     facts.trainingPairs = m_files ? static_cast<std::int64_t>(m_files->split.train.size()) : 0;

@@ -14,10 +14,11 @@ namespace vitrine {
 class TrainingRun {
 public:
     /// Starts anew: learns the tokenizers and initialises the weights. `grammarFile` is read when the config
-    /// wants the grammar. The folder is made; one that already holds a checkpoint is an Error.
+    /// wants the grammar. The folder is made; one that already holds a checkpoint is an Error. `command` is
+    /// what the card will say to rebuild the model.
     static std::unique_ptr<TrainingRun> begin(const TrainConfig& config,
                                               const std::filesystem::path& grammarFile,
-                                              const std::filesystem::path& folder);
+                                              const std::filesystem::path& folder, std::string command);
     /// Continues the run of a folder bit by bit, with the settings it began with.
     static std::unique_ptr<TrainingRun> resume(const std::filesystem::path& folder,
                                                const std::filesystem::path& grammarFile);
@@ -27,8 +28,8 @@ public:
     bool run(TrainControl& control, TrainObserver& observer);
 
     /// After the end: rounds the weights to 16 bits as they are stored, measures them on the test part,
-    /// writes the card and drops the training state. `command` is what the card says to rebuild the model.
-    ModelScores finish(const std::string& command, const std::function<void(std::size_t)>& progress = {},
+    /// writes the card and drops the training state.
+    ModelScores finish(const std::function<void(std::size_t)>& progress = {},
                        const CancelToken* cancel = nullptr);
 
     const TrainConfig& config() const { return m_config; }
@@ -46,6 +47,7 @@ private:
 
     TrainConfig m_config;
     std::filesystem::path m_folder;
+    std::string m_command;
     std::optional<Grammar> m_grammar;
     std::optional<FilePairs> m_files;
     std::optional<TokenizerPair> m_tokenizers;

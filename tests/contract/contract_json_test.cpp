@@ -62,14 +62,14 @@ TEST(ContractJson, TheTextIsTheDocumentedOne) {
     "source": 1000,
     "target": 1200
   },
-  "width": 128,
+  "width": 64,
   "encoder": {
     "layers": 2,
     "layer": {
       "heads": 4,
-      "key_width": 32,
-      "value_width": 32,
-      "ffn_width": 384
+      "key_width": 16,
+      "value_width": 16,
+      "ffn_width": 256
     },
     "overrides": {
       "1": {
@@ -81,9 +81,9 @@ TEST(ContractJson, TheTextIsTheDocumentedOne) {
     "layers": 2,
     "layer": {
       "heads": 4,
-      "key_width": 32,
-      "value_width": 32,
-      "ffn_width": 384
+      "key_width": 16,
+      "value_width": 16,
+      "ffn_width": 256
     }
   },
   "norm": {

@@ -1,0 +1,161 @@
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "app/cli/training_console.h"
+#include "engine/core/text_format.h"
+#include "engine/core/threading.h"
+#include "engine/session/assets.h"
+#include "engine/train/training_run.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct TrainOptions {
+    std::string preset = "classroom", config, folder, tsv, source, target, attribution;
+    std::int64_t steps = 0, seed = -1;
+    bool resume = false, json = false, noGrammar = false;
+};
+
+constexpr const char* kFooter = R"(Examples:
+  vitrine-cli train --preset classroom --out my-model
+      learns from the grammar that ships with the program; about ten minutes
+  vitrine-cli train --preset everyday --tsv cmn.txt --out my-model
+      learns from pairs of your own: English, tab, Chinese on each line (the other way round is found out)
+  vitrine-cli train --source zh.txt --target en.txt --no-grammar --out my-model
+      or from two files, line by line
+  vitrine-cli train --resume --out my-model
+      goes on after Ctrl+C, a crash or a power cut, exactly as if nothing had happened
+  vitrine-cli train --config settings.json --out my-model
+      all settings; a trained model has its own in card.json under "config")";
+
+std::string readText(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    require(file.good(), "train", "the config file ", path, " cannot be opened; check its name");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TrainConfig chosenConfig(const TrainOptions& options, bool presetGiven) {
+    if (!options.config.empty() && presetGiven)
+        throw UsageError("--config and --preset exclude each other; name the preset inside the config file");
+    TrainConfig config =
+        options.config.empty() ? presetConfig(options.preset) : trainConfigFromJson(readText(options.config));
+    if (!options.tsv.empty()) config.data.tsv = options.tsv;
+    if (!options.source.empty()) config.data.source = options.source;
+    if (!options.target.empty()) config.data.target = options.target;
+    if (!options.attribution.empty()) config.data.attribution = options.attribution;
+    if (options.noGrammar) config.data.grammar = false;
+    if (options.steps > 0) setSteps(config, options.steps);
+    if (options.seed >= 0) config.seed = static_cast<std::uint64_t>(options.seed);
+    const std::filesystem::path folder = std::filesystem::path(options.folder).lexically_normal();
+    config.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    validate(config);
+    return config;
+}
+
+/// What the card says to rebuild the model; files are named without their folders.
+std::string rebuildCommand(const TrainOptions& options, const TrainConfig& config) {
+    const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+    std::string command = "./run train";
+    command += options.config.empty() ? " --preset " + options.preset : " --config " + name(options.config);
+    if (!options.tsv.empty()) command += " --tsv " + name(options.tsv);
+    if (!options.source.empty())
+        command += " --source " + name(options.source) + " --target " + name(options.target);
+    if (!options.attribution.empty()) command += " --attribution \"" + options.attribution + '"';
+    if (options.noGrammar) command += " --no-grammar";
+    if (options.steps > 0) command += " --steps " + std::to_string(options.steps);
+    if (options.seed >= 0) command += " --seed " + std::to_string(options.seed);
+    return command + " --threads " + std::to_string(threadCount()) + " --out assets/models/" + config.name;
+}
+
+TrainControl* g_running = nullptr;
+
+void stopRun(int signal) {
+    if (g_running != nullptr) g_running->stop();
+    std::signal(signal, SIG_DFL);  // asked twice, the program ends at once
+}
+
+/// Ctrl+C and SIGTERM end the run after its step, as long as the object lives.
+class StopOnSignals {
+public:
+    explicit StopOnSignals(TrainControl& control) {
+        g_running = &control;
+        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, stopRun);
+    }
+    ~StopOnSignals() {
+        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+        g_running = nullptr;
+    }
+    StopOnSignals(const StopOnSignals&) = delete;
+    StopOnSignals& operator=(const StopOnSignals&) = delete;
+};
+
+std::unique_ptr<TrainingRun> open(const TrainOptions& options, bool presetGiven) {
+    const std::filesystem::path grammar = assetsFolder() / "grammar" / "everyday.txt";
+    if (!options.resume) {
+        const TrainConfig config = chosenConfig(options, presetGiven);
+        return TrainingRun::begin(config, grammar, options.folder, rebuildCommand(options, config));
+    }
+    if (!options.config.empty() || presetGiven || options.steps > 0 || options.seed >= 0 ||
+        options.noGrammar || !options.tsv.empty() || !options.source.empty() || !options.target.empty())
+        throw UsageError(
+            "--resume goes on with the settings the run began with; give --out alone, or start a new folder");
+    return TrainingRun::resume(options.folder, grammar);
+}
+
+void run(const TrainOptions& options, bool presetGiven, Console& console) {
+    const std::unique_ptr<TrainingRun> training = open(options, presetGiven);
+    TrainingConsole observer(console, options.json, training->trainer().totalSteps());
+    observer.begin(*training, options.folder);
+    TrainControl control;
+    const StopOnSignals guard(control);
+    if (!training->run(control, observer)) {
+        observer.note("Saved. Continue with: vitrine-cli train --resume --out " + options.folder);
+        return;
+    }
+    const ModelScores scores = training->finish();
+    observer.scores(scoreEntries(scores, "test."));
+    observer.note("The model is in " + options.folder + "; try: vitrine-cli translate --model " +
+                  options.folder + " \"我爱机器翻译\"");
+}
+
+}  // namespace
+
+void addTrainCommand(CLI::App& program, Console& console) {
+    auto options = std::make_shared<TrainOptions>();
+    CLI::App* command = program.add_subcommand("train", "Train a model");
+    command->description(
+        "Trains a Transformer into a folder. Ctrl+C saves and ends; --resume goes on bit by bit.\n"
+        "At the end the model is measured on sentences it never saw and gets a card.");
+    command->footer(kFooter);
+    CLI::Option* preset =
+        command->add_option("--preset", options->preset, "Settings to begin with: classroom or everyday")
+            ->type_name("NAME");
+    command->add_option("--config", options->config, "All settings as JSON")->type_name("FILE");
+    command->add_option("--out", options->folder, "The model's folder")->type_name("DIR")->required();
+    command->add_option("--tsv", options->tsv, "Tab-separated pairs (ManyThings, Anki)")->type_name("FILE");
+    CLI::Option* source =
+        command->add_option("--source", options->source, "Sentences, one a line")->type_name("FILE");
+    CLI::Option* target =
+        command->add_option("--target", options->target, "Their translations")->type_name("FILE");
+    source->needs(target);
+    target->needs(source);
+    command->add_option("--attribution", options->attribution, "Whose sentences they are, for the card")
+        ->type_name("TEXT");
+    command->add_flag("--no-grammar", options->noGrammar, "Learn from the files alone");
+    command->add_option("--steps", options->steps, "Optimiser steps")->check(CLI::Range(1, 100'000'000));
+    command->add_option("--seed", options->seed, "Same seed and threads, same model")
+        ->check(CLI::Range(std::int64_t{0}, INT64_MAX));
+    command->add_flag("--resume", options->resume, "Go on where the folder's run stopped");
+    command->add_flag("--json", options->json, "One JSON object a line instead of plain text");
+    command->callback([options, preset, &console] { run(*options, preset->count() > 0, console); });
+}
+
+}  // namespace vitrine::cli

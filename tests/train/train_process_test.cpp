@@ -1,0 +1,157 @@
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "engine/io/checkpoint.h"
+#include "tests/support/temporary_folder.h"
+
+namespace vitrine {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string textOf(const fs::path& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// vitrine-cli train in a process of its own, its output in a file.
+class TrainProcess {
+public:
+    TrainProcess(const TemporaryFolder& folder, std::vector<std::string> arguments)
+        : m_out(folder / "out.txt") {
+        arguments.insert(arguments.begin(), {VITRINE_CLI, "--threads", "1", "train"});
+        std::vector<char*> raw;
+        for (std::string& argument : arguments) raw.push_back(argument.data());
+        raw.push_back(nullptr);
+        m_process = ::fork();
+        if (m_process != 0) return;
+        const int file = ::open(m_out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        ::dup2(file, 1);
+        ::dup2(file, 2);
+        ::execv(raw[0], raw.data());
+        ::_exit(127);
+    }
+    ~TrainProcess() {
+        if (m_process > 0) end(SIGKILL);
+    }
+    void signal(int number) const { ::kill(m_process, number); }
+    /// The exit code, or 128 + signal.
+    int wait() {
+        int status = 0;
+        ::waitpid(m_process, &status, 0);
+        m_process = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    int end(int number) {
+        signal(number);
+        return wait();
+    }
+    std::string output() const { return textOf(m_out); }
+
+private:
+    fs::path m_out;
+    pid_t m_process = -1;
+};
+
+struct Setting : ::testing::Test {
+    Setting() {
+        std::ofstream pairs(folder / "pairs.tsv");
+        const char* zh[] = {"狗", "猫", "鸟", "鱼", "马", "牛"};
+        const char* en[] = {"dogs", "cats", "birds", "fish", "horses", "cows"};
+        for (int a = 0; a < 6; ++a)
+            for (int b = 0; b < 6; ++b)
+                if (a != b) pairs << en[a] << " see " << en[b] << '\t' << zh[a] << "看" << zh[b] << '\n';
+    }
+    std::vector<std::string> begin(std::int64_t steps) const {
+        std::ofstream config(folder / "config.json");
+        config << R"({"model": {"width": 16, "heads": 2, "ffn_width": 32, "encoder_layers": 1,
+                     "decoder_layers": 1, "max_positions": 16},
+                     "data": {"grammar": false, "tsv": ")"
+               << (folder / "pairs.tsv").string() << R"(", "valid_pairs": 3, "test_pairs": 3},
+                     "batches": {"cells": 200, "max_source": 12, "max_target": 12, "pool_pairs": 64},
+                     "optimizer": {"steps": )"
+               << steps << R"(, "warmup_steps": 5},
+                     "run": {"save_every": 20, "validate_every": 1000000, "snapshots": []}})";
+        config.close();
+        return {"--config", folder / "config.json", "--out", folder / "model"};
+    }
+    std::vector<std::string> resume() const { return {"--resume", "--out", folder / "model"}; }
+    std::int64_t savedStep() const {
+        return hasTrainingState(folder / "model")
+                   ? loadCheckpoint(folder / "model", WithTraining::Yes).training->step
+                   : 0;
+    }
+    void waitForSaving() const {
+        for (int i = 0; i < 3000 && !fs::exists(folder / "model" / "state.json"); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        ASSERT_TRUE(fs::exists(folder / "model" / "state.json"));
+    }
+    TemporaryFolder folder;
+};
+
+TEST_F(Setting, ControlCSavesAndSaysHowToGoOn) {
+    TrainProcess process(folder, begin(100'000'000));
+    waitForSaving();
+    EXPECT_EQ(process.end(SIGINT), 0) << process.output();
+    const std::string output = process.output();
+    EXPECT_THAT(output, HasSubstr("Stopped after"));
+    EXPECT_THAT(output, HasSubstr("vitrine-cli train --resume --out " + (folder / "model").string()));
+    EXPECT_THAT(output, HasSubstr("Stopped after " + std::to_string(savedStep()) + " of"));
+}
+
+TEST_F(Setting, KillLosesAtMostOneInterval) {
+    {
+        TrainProcess process(folder, begin(100'000'000));
+        waitForSaving();
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        EXPECT_EQ(process.end(SIGKILL), 128 + SIGKILL);
+    }
+    const std::int64_t saved = savedStep();
+    EXPECT_GT(saved, 0);
+    EXPECT_EQ(saved % 20, 0);
+    TrainProcess again(folder, resume());
+    for (int i = 0; i < 3000 && savedStep() <= saved; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(again.end(SIGINT), 0) << again.output();
+    EXPECT_THAT(again.output(), HasSubstr("step " + std::to_string(saved) + " of"));
+    EXPECT_GT(savedStep(), saved);
+}
+
+TEST_F(Setting, ResumesToTheModelOfAnUnbrokenRun) {
+    ASSERT_EQ(TrainProcess(folder, begin(60)).wait(), 0);
+    const std::string unbroken = textOf(folder / "model" / "model.safetensors");
+    fs::remove_all(folder / "model");
+    {
+        TrainProcess process(folder, begin(60));
+        waitForSaving();
+        process.end(SIGKILL);
+    }
+    if (hasTrainingState(folder / "model")) {  // else it was already finished
+        ASSERT_EQ(TrainProcess(folder, resume()).wait(), 0);
+    }
+    EXPECT_EQ(textOf(folder / "model" / "model.safetensors"), unbroken);
+}
+
+TEST_F(Setting, WrongArgumentsAreCodeTwoAndFailuresCodeOne) {
+    EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--preset", "kitchen"}).wait(), 1);
+    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("no preset 'kitchen'"));
+    EXPECT_EQ(TrainProcess(folder, {"--steps", "5"}).wait(), 2);
+    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("--out"));
+    EXPECT_EQ(TrainProcess(folder, {"--resume", "--steps", "5", "--out", folder / "model"}).wait(), 2);
+    EXPECT_EQ(TrainProcess(folder, resume()).wait(), 1);
+}
+
+}  // namespace
+}  // namespace vitrine
