@@ -1,10 +1,14 @@
+#include <signal.h>
+
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
+#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/training_console.h"
@@ -75,26 +79,44 @@ std::string rebuildCommand(const TrainOptions& options, const TrainConfig& confi
     return command + " --threads " + std::to_string(threadCount()) + " --out assets/models/" + config.name;
 }
 
-TrainControl* g_running = nullptr;
-
-void stopRun(int signal) {
-    if (g_running != nullptr) g_running->stop();
-    std::signal(signal, SIG_DFL);  // asked twice, the program ends at once
-}
-
-/// Ctrl+C and SIGTERM end the run after its step, as long as the object lives.
+/// Ctrl+C and SIGTERM end the run after its step, asked twice the program at once. The signals are blocked
+/// and waited for by a thread of their own: oneDNN's products run code that a signal frame on its stack
+/// breaks (the heap was found damaged after Ctrl+C). Threads that are started later inherit the block.
 class StopOnSignals {
 public:
-    explicit StopOnSignals(TrainControl& control) {
-        g_running = &control;
-        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, stopRun);
+    explicit StopOnSignals(TrainControl& control) : m_control(control) {
+        sigemptyset(&m_signals);
+        for (const int signal : {SIGINT, SIGTERM}) sigaddset(&m_signals, signal);
+        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
+        m_thread = std::thread([this] { wait(); });
     }
     ~StopOnSignals() {
-        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
-        g_running = nullptr;
+        m_over = true;
+        m_thread.join();
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     StopOnSignals(const StopOnSignals&) = delete;
     StopOnSignals& operator=(const StopOnSignals&) = delete;
+
+private:
+    void wait() {
+        const timespec interval{0, 50'000'000};
+        while (!m_over) {
+            const int signal = sigtimedwait(&m_signals, nullptr, &interval);
+            if (signal < 0) continue;
+            if (m_control.stopped()) {
+                std::signal(signal, SIG_DFL);
+                pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
+                std::raise(signal);
+            }
+            m_control.stop();
+        }
+    }
+
+    TrainControl& m_control;
+    sigset_t m_signals{}, m_before{};
+    std::atomic<bool> m_over{false};
+    std::thread m_thread;
 };
 
 std::unique_ptr<TrainingRun> open(const TrainOptions& options, bool presetGiven) {
@@ -111,11 +133,11 @@ std::unique_ptr<TrainingRun> open(const TrainOptions& options, bool presetGiven)
 }
 
 void run(const TrainOptions& options, bool presetGiven, Console& console) {
+    TrainControl control;
+    const StopOnSignals guard(control);
     const std::unique_ptr<TrainingRun> training = open(options, presetGiven);
     TrainingConsole observer(console, options.json, training->trainer().totalSteps());
     observer.begin(*training, options.folder);
-    TrainControl control;
-    const StopOnSignals guard(control);
     if (!training->run(control, observer)) {
         observer.note("Saved. Continue with: vitrine-cli train --resume --out " + options.folder);
         return;

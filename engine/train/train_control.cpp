@@ -36,7 +36,7 @@ std::shared_ptr<const TraceRequest> TrainControl::watched() const {
 
 bool TrainControl::mayStep() {
     std::unique_lock lock(m_mutex);
-    // A signal handler cannot notify, so the flag is looked at every now and then.
+    // stop() does not notify, so the flag is looked at every now and then.
     while (m_allowed == 0 && !m_stop.cancelled()) m_changed.wait_for(lock, std::chrono::milliseconds(50));
     if (m_stop.cancelled()) return false;
     if (m_allowed > 0) --m_allowed;

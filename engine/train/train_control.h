@@ -18,7 +18,7 @@ public:
     void resume();
     /// Runs `steps` more steps, then pauses.
     void singleStep(std::int64_t steps = 1);
-    /// The run ends after the step it is in. Safe in a signal handler.
+    /// The run ends after the step it is in.
     void stop() { m_stop.cancel(); }
     bool stopped() const { return m_stop.cancelled(); }
     bool paused() const;
