@@ -28,6 +28,20 @@ std::string dataSentence(const CardFacts& facts) {
     return text + '.';
 }
 
+std::string limitsSentence(const CardFacts& facts, const ModelScores& test) {
+    if (!facts.config.data.files())
+        return "The model knows the words and patterns of the grammar and nothing else: other words are "
+               "unknown to "
+               "it, and it guesses.";
+    return concat(
+        "The model has seen ", facts.trainingPairs,
+        " pairs, short everyday sentences of few subjects, and guesses beyond them; ", test.unknownSources,
+        " of ", test.sentences,
+        " test sentences have pieces that it never saw. Each test sentence has one reference, though "
+        "many translations would be right, which keeps BLEU and above all exact match low. The "
+        "translations are greedy: no search, no second thought.");
+}
+
 }  // namespace
 
 std::map<std::string, std::string> modelCard(const CardFacts& facts, const ModelScores& test) {
@@ -39,6 +53,7 @@ std::map<std::string, std::string> modelCard(const CardFacts& facts, const Model
     card["task"] = "Chinese to English translation";
     card["data"] = dataSentence(facts);
     if (!config.data.attribution.empty()) card["attribution"] = config.data.attribution;
+    card["limits"] = limitsSentence(facts, test);
     card["command"] = facts.command;
     card["config"] = trainConfigToJson(config);
     card["steps"] = std::to_string(facts.steps);
