@@ -28,10 +28,6 @@
         <translation>加掩码</translation>
     </message>
     <message>
-        <source>Softmax</source>
-        <translation>Softmax</translation>
-    </message>
-    <message>
         <source>Scores: the dot product of query and key</source>
         <translation>得分：查询与键的点积</translation>
     </message>
@@ -274,6 +270,10 @@
     <message>
         <source>Mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
     </message>
 </context>
 <context>
@@ -859,10 +859,6 @@
         <translation>归一化</translation>
     </message>
     <message>
-        <source>÷ √dk</source>
-        <translation>÷ √dk</translation>
-    </message>
-    <message>
         <source>Causal mask</source>
         <translation>因果掩码</translation>
     </message>
@@ -921,6 +917,10 @@
     <message>
         <source>Arrow keys go from block to block, Enter opens one</source>
         <translation>方向键在模块之间移动，回车打开</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>缩放</translation>
     </message>
 </context>
 </TS>

@@ -147,8 +147,9 @@ TEST_F(ModelMapTest, EverySwitchPostsItsInterventionAndIsMarked) {
         EXPECT_EQ(posted.head, item.head);
         EXPECT_FALSE(box->isChecked());
         // A mask taken off changes nothing at the last position, which sees everything anyway.
-        if (item.what != MapSwitch::Mask)
+        if (item.what != MapSwitch::Mask) {
             EXPECT_NE(view.answer()->analysis.next.candidates.front().logit, plain) << item.site;
+        }
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(12, box->height() / 2));
         EXPECT_TRUE(bench.experiment.variant().interventions.empty()) << item.site;
     }
@@ -182,7 +183,7 @@ TEST_F(ModelMapTest, AsksForExactlyWhatItDraws) {
     view.setAnswer(sparse);
     for (const MapNode& node : view.model().nodes()) {
         EXPECT_EQ(node.pictures.size(), static_cast<std::size_t>(node.heads));
-        if (node.site.part != Part::Head) EXPECT_FALSE(node.streamNorms.empty());
+        EXPECT_EQ(node.streamNorms.empty(), node.site.part == Part::Head);
     }
 }
 

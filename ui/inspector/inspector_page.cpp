@@ -68,7 +68,7 @@ void InspectorPage::changedNote(double computed, double seen) {
 
 void InspectorPage::table(const QStringList& heads, const std::vector<QStringList>& rows) {
     const auto cell = [](const char* tag, const QString& align, const QString& html) {
-        return QStringLiteral("<%1 align=\"%2\" style=\"padding:1px 6px 1px 0\">%3</%1>")
+        return QStringLiteral("<%1 align=\"%2\" style=\"padding:1px 6px 1px 0;white-space:nowrap\">%3</%1>")
             .arg(QLatin1String(tag), align, html);
     };
     const auto align = [](qsizetype column) {

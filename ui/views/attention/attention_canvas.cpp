@@ -36,7 +36,9 @@ QSize AttentionCanvas::smallest() const {
     if (m_content.mode == Mode::Lines)
         return {200, std::max(matrix.rows, matrix.columns) * kSmallestToken + 16};
     const int columns = matrix.featureColumns ? matrix.columns * 4 : matrix.columns * kSmallestCell;
-    return {columns + 130, matrix.rows * kSmallestCell + (matrix.columns > 6 ? 72 : 44)};
+    const int line = QFontMetrics(m_theme.font(TextRole::Label)).height();
+    const int labels = matrix.columns > 4 && !matrix.featureColumns ? 88 : 44;
+    return {columns + 130, matrix.rows * line + labels};
 }
 
 QRectF AttentionCanvas::inner(const QRectF& area) const {

@@ -186,7 +186,7 @@ QString AttentionView::stageName(AttentionStage stage) const {
         case AttentionStage::Masked:
             return tr("Masked");
         case AttentionStage::Weights:
-            return tr("Softmax");
+            return tr("Weights");
         case AttentionStage::Values:
             return tr("Values");
     }

@@ -292,6 +292,8 @@ void AttentionView::onMove(int rows, int columns) {
     if (!from.inside() && choice.kind != AttentionKind::EncoderSelf) to.row = matrix.rows - 1;
     const Locus locus = locusOf(to);
     if (selection().locked() != locus) selection().lock(locus);
+    const QPoint at = m_canvas->pointOf(to).toPoint();
+    m_scroll->ensureVisible(at.x(), at.y());
 }
 
 Interventions AttentionView::interventions() const {

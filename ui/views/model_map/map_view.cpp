@@ -280,7 +280,7 @@ QString ModelMapView::switchName(MapSwitch what) const {
         case MapSwitch::Norm:
             return tr("Norm");
         case MapSwitch::Scaling:
-            return tr("÷ √dk");
+            return tr("Scaling");
         case MapSwitch::Mask:
             return tr("Causal mask");
         case MapSwitch::Positions:
