@@ -70,6 +70,7 @@ std::string cardPage(const std::map<std::string, std::string>& card) {
     std::string page = concat("# ", entry("name"), "\n\n", entry("task"), ", a Transformer of ",
                               entry("parameters"), " parameters.\n\n**Data.** ", entry("data"), "\n\n");
     if (card.count("attribution") != 0) page += concat("**Attribution.** ", entry("attribution"), "\n\n");
+    page += concat("**Limits.** ", entry("limits"), "\n\n");
     page +=
         concat("**Rebuilt by** `", entry("command"), "` (", entry("steps"), " steps on ", entry("threads"),
                " threads; the same thread count and kind of processor give the same bits).\n\n");
