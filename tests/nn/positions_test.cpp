@@ -32,7 +32,8 @@ TEST(SinusoidalPositions, AShiftIsTheSameRotationEverywhere) {
 }
 
 TEST(SinusoidalPositions, StaysBetweenMinusOneAndOne) {
-    for (const float value : sinusoidalPositions(DType::F32, 200, 32, 10000).elements<float>()) {
+    const Tensor table = sinusoidalPositions(DType::F32, 200, 32, 10000);
+    for (const float value : table.elements<float>()) {
         EXPECT_GE(value, -1.f);
         EXPECT_LE(value, 1.f);
     }
