@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "engine/data/batches.h"
 #include "engine/io/checkpoint.h"

@@ -1,6 +1,9 @@
 #include "engine/train/training_run.h"
 
+#include <algorithm>
+
 #include "engine/core/threading.h"
+#include "engine/tensor/float16.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/model_card.h"
 #include "engine/train/model_files.h"
@@ -12,6 +15,16 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kGrammarHeldOut = 1000;
+
+/// The model as it comes back from 16-bit storage.
+Transformer roundedTo16Bits(const Transformer& model) {
+    Transformer rounded(model.contract());
+    const auto from = model.parameters().values().elements<float>();
+    const auto to = rounded.parameters().values().elements<float>();
+    std::transform(from.begin(), from.end(), to.begin(),
+                   [](float value) { return fromFloat16(toFloat16(value)); });
+    return rounded;
+}
 
 }  // namespace
 
@@ -123,8 +136,7 @@ bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
 }
 
 ModelScores TrainingRun::finish(const std::function<void(std::size_t)>& progress, const CancelToken* cancel) {
-    saveCheckpoint(m_folder, checkpoint());
-    const Transformer stored = modelOf(loadCheckpoint(m_folder));
+    const Transformer stored = roundedTo16Bits(*m_model);
     const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
     const ModelScores scores = scoreModel(
         stored, *m_tokenizers, heldOutSet(grammar, files(), CorpusPart::Test), *m_backend, progress, cancel);
