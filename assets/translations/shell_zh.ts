@@ -127,10 +127,6 @@
         <translation>softmax p</translation>
     </message>
     <message>
-        <source>÷ temperature</source>
-        <translation>÷ 温度</translation>
-    </message>
-    <message>
         <source>top-k</source>
         <translation>top-k</translation>
     </message>
@@ -561,10 +557,6 @@
 <context>
     <name>vitrine::NoticeBar</name>
     <message>
-        <source>Back to the model as trained</source>
-        <translation>恢复训练好的模型</translation>
-    </message>
-    <message>
         <source>There is no model in %1. Train one with “vitrine-cli train”, or start with --models FOLDER.</source>
         <translation>%1 里没有模型。请用 “vitrine-cli train” 训练一个，或者用 --models 文件夹 启动。</translation>
     </message>
@@ -601,10 +593,6 @@
         <translation>改动的部件：%1 处</translation>
     </message>
     <message>
-        <source>Not the model as trained (%1).</source>
-        <translation>这不是训练好的原模型（%1）。</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>，</translation>
     </message>
@@ -613,16 +601,24 @@
         <translation>全部收回</translation>
     </message>
     <message>
-        <source>Back to the model as trained; undo brings the changes back</source>
-        <translation>恢复训练好的模型；撤销可以找回改动</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>对比</translation>
     </message>
     <message>
         <source>Show the branches side by side</source>
         <translation>并排显示各个分支</translation>
+    </message>
+    <message>
+        <source>Take all changes back</source>
+        <translation>收回全部改动</translation>
+    </message>
+    <message>
+        <source>Not what the model would do by itself: %1.</source>
+        <translation>不是模型自己的结果：%1。</translation>
+    </message>
+    <message>
+        <source>Back to what the model does by itself; undo brings the changes back</source>
+        <translation>恢复模型自己的结果；撤销可以找回改动</translation>
     </message>
 </context>
 <context>

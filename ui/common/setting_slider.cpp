@@ -51,10 +51,11 @@ void SettingSlider::setTexts(const QString& name, const QString& toolTip) {
     showValue();
 }
 
-void SettingSlider::setPosition(int position) {
+void SettingSlider::setPosition(int position, const QString& value) {
     const QSignalBlocker blocker(m_slider);
     m_slider->setValue(position);
     showValue();
+    if (!value.isEmpty()) m_value->setText(value);
 }
 
 void SettingSlider::showValue() {

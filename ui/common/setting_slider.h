@@ -32,7 +32,9 @@ public:
     /// Takes three cells of a grid, from `column` on: name, slider, value. Sliders of one grid align.
     void addTo(QGridLayout* grid, int row, int column);
     void setTexts(const QString& name, const QString& toolTip);  ///< also the accessible name
-    void setPosition(int position);                              ///< without signals
+    /// Without signals. `value`, if given, is shown instead of what the position means: a value between two
+    /// positions is not rounded.
+    void setPosition(int position, const QString& value = {});
     int position() const { return m_slider->value(); }
     QSlider* slider() const { return m_slider; }
 

@@ -1,8 +1,8 @@
 #include "ui/shell/capture.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QSettings>
+#include <QThread>
 #include <algorithm>
 
 namespace vitrine {
@@ -12,9 +12,13 @@ constexpr const char* kWhere = "vitrine";
 
 void settle(AppContext& app) {
     // Showing a view makes it ask for its sites, which makes the engine work: wait until that has come round.
-    for (int i = 0; i < 4; ++i) {
-        QCoreApplication::processEvents();
+    // Some views gather many changes into one rebuild a few milliseconds later.
+    // Rounds are counted, not only timed: on a busy machine one round may take longer than that.
+    for (int calm = 0; calm < 8; ++calm) {
+        if (app.bridge.busy()) calm = 0;
         require(app.bridge.waitUntilIdle(), kWhere, "the engine did not answer within 30 seconds");
+        QThread::msleep(10);
+        QCoreApplication::processEvents();
     }
     if (const auto& error = app.bridge.error()) throw Error(error->sentence.toStdString());
 }

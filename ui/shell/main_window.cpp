@@ -180,6 +180,7 @@ void MainWindow::setPresenting(bool on) {
     m_page->setBare(on);
     if (on) m_sizeBefore = m_app.theme.textSize();
     m_app.theme.setTextSize(on ? Theme::TextSize::Presentation : m_sizeBefore);
+    chooseTranslate();  // the focus may have been in what is hidden now
 }
 
 void MainWindow::showTheme() {

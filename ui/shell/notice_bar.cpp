@@ -37,7 +37,7 @@ NoticeBar::NoticeBar(AppContext& app, QWidget* parent) : QFrame(parent), m_app(a
         layout->addWidget(widget);
     connect(m_restore, &QPushButton::clicked, this, [this] {
         QUndoStack& undo = m_app.experiment.undoStack();
-        undo.beginMacro(tr("Back to the model as trained"));
+        undo.beginMacro(tr("Take all changes back"));
         m_app.experiment.clearInterventions();
         m_app.experiment.unforceAll();
         undo.endMacro();
@@ -97,7 +97,7 @@ QString NoticeBar::changes() const {
     QStringList parts;
     if (!variant.forced.empty()) parts << tr("words forced: %1").arg(variant.forced.size());
     if (!variant.interventions.empty()) parts << tr("parts changed: %1").arg(variant.interventions.size());
-    return tr("Not the model as trained (%1).").arg(parts.join(tr(", ")));
+    return tr("Not what the model would do by itself: %1.").arg(parts.join(tr(", ")));
 }
 
 void NoticeBar::refresh() {
@@ -116,7 +116,7 @@ void NoticeBar::refresh() {
     m_compare->setToolTip(tr("Show the branches side by side"));
     m_compare->setAccessibleName(m_compare->text());
     m_restore->setText(tr("Take all back"));
-    m_restore->setToolTip(tr("Back to the model as trained; undo brings the changes back"));
+    m_restore->setToolTip(tr("Back to what the model does by itself; undo brings the changes back"));
     m_restore->setAccessibleName(m_restore->text());
     setVisible(!m_hint->isHidden() || !m_warning->isHidden() || !m_error->isHidden() ||
                !m_changedRow->isHidden());

@@ -72,10 +72,11 @@ CandidateTable::Layout CandidateTable::layOut(const QRect& area) const {
     std::vector<Column> columns;
     for (const Stage stage : m_model.stages()) columns.push_back({stage, false, {}});
     if (m_model.manyDraws()) columns.push_back({Stage::MinP, true, {}});
-    const int wanted = m_theme.pixelSize(TextRole::Token) * 8;
-    const int tokenWidth = std::clamp(area.width() / 4, std::min(wanted, area.width() / 3), wanted * 3 / 2);
-    layout.token = QRect(area.left(), area.top(), tokenWidth, area.height());
     const int count = static_cast<int>(columns.size());
+    const int wanted = m_theme.pixelSize(TextRole::Token) * 8;
+    const int share = area.width() / (count > 4 ? 5 : 4);
+    const int tokenWidth = std::clamp(share, std::min(wanted, area.width() / 4), wanted * 3 / 2);
+    layout.token = QRect(area.left(), area.top(), tokenWidth, area.height());
     const int left = layout.token.right() + 1, width = area.width() - tokenWidth;
     for (int i = 0; i < count; ++i) {
         const int x0 = left + width * i / count, x1 = left + width * (i + 1) / count;
@@ -94,7 +95,7 @@ QString CandidateTable::columnTitle(const Column& column) const {
         case Stage::Probability:
             return tr("softmax p");
         case Stage::Tempered:
-            return tr("÷ temperature");
+            return QStringLiteral("÷ T");
         case Stage::TopK:
             return tr("top-k");
         case Stage::TopP:
@@ -150,8 +151,12 @@ void CandidateTable::paintTable(QPainter& painter, const QRect& area, int first)
     const int rows = visibleRows(area);
     paintHeader(painter, layout, QRect(area.left(), area.top(), area.width(), headerHeight()), first + rows);
     int y = area.top() + headerHeight();
-    for (int row = first; row < std::min(first + rows, m_model.count()); ++row, y += rowHeight())
+    for (int slot = 0; slot < rows && first + slot < m_model.count(); ++slot, y += rowHeight()) {
+        const int row = rowInSlot(slot, first, rows);
+        if (row != first + slot)
+            painter.fillRect(QRect(area.left(), y, area.width(), 1), m_theme.colors().strongLine);
         paintRow(painter, layout, QRect(area.left(), y, area.width(), rowHeight()), row, first + rows);
+    }
     paintFooter(painter, layout, QRect(area.left(), y, area.width(), footerHeight()));
 }
 
@@ -175,11 +180,12 @@ void CandidateTable::paintHeader(QPainter& painter, const Layout& layout, const 
         const bool logit = column.stage == Stage::Logit;
         const double high = column.draws ? CandidateModel::kManyDraws : 1;
         const QRect scale = logit ? logitTrack(column.area) : column.area;
+        painter.fillRect(QRect(column.area.left(), area.bottom(), column.area.width(), 1), c.strongLine);
+        if (scale.isEmpty()) continue;
         text(scale, 2 * line, logit ? numberText(m_model.smallestShownLogit(rows), 1) : QStringLiteral("0"),
              Qt::AlignLeft);
         text(scale, 2 * line, numberText(logit ? m_model.largestLogit() : high, logit ? 1 : 0),
              Qt::AlignRight);
-        painter.fillRect(QRect(scale.left(), area.bottom(), scale.width(), 1), c.strongLine);
     }
     painter.fillRect(QRect(layout.token.left(), area.bottom(), layout.token.width(), 1), c.line);
 }
@@ -268,12 +274,14 @@ void CandidateTable::paintDot(QPainter& painter, const QRect& cell, int row, int
     const double logit = m_model.value(row, Stage::Logit);
     const double share = high > low ? std::clamp((logit - low) / (high - low), 0.0, 1.0) : 1;
     const QRect track = logitTrack(cell);
-    const double x = track.left() + 4 + share * (track.width() - 8), y = track.center().y() + 0.5;
-    painter.setPen(QPen(c.line, 1));
-    painter.drawLine(QPointF(track.left(), y), QPointF(track.right(), y));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(c.output);
-    painter.drawEllipse(QPointF(x, y), 4, 4);
+    if (!track.isEmpty()) {
+        const double x = track.left() + 4 + share * (track.width() - 8), y = track.center().y() + 0.5;
+        painter.setPen(QPen(c.line, 1));
+        painter.drawLine(QPointF(track.left(), y), QPointF(track.right(), y));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(c.output);
+        painter.drawEllipse(QPointF(x, y), 4, 4);
+    }
     painter.setPen(c.text);
     painter.drawText(cell.adjusted(4, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, numberText(logit, 2));
 }
@@ -282,13 +290,22 @@ void CandidateTable::paintDot(QPainter& painter, const QRect& cell, int row, int
 QRect CandidateTable::logitTrack(const QRect& cell) const {
     const int number =
         QFontMetrics(m_theme.font(TextRole::Number)).horizontalAdvance(QStringLiteral("−88.88 "));
-    return cell.adjusted(0, 0, -std::min(number + 4, cell.width() / 2), 0);
+    const QRect track = cell.adjusted(0, 0, -number - 4, 0);
+    // Two numbers of the scale must fit under it.
+    return track.width() >= number * 3 / 2 ? track : QRect();
 }
 
 void CandidateTable::paintBar(QPainter& painter, const QRect& cell, double share, const QColor& color) const {
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRect(QRectF(cell.left(), cell.top() + 3, share * cell.width(), cell.height() - 6));
+}
+
+// The last slot shows the chosen word when its own place is out of sight.
+int CandidateTable::rowInSlot(int slot, int first, int rows) const {
+    const int chosen = m_model.chosenRow();
+    const bool hidden = chosen >= 0 && (chosen < first || chosen >= first + rows);
+    return hidden && rows > 1 && slot == rows - 1 ? chosen : first + slot;
 }
 
 QRect CandidateTable::rowRect(int row) const {
@@ -300,7 +317,7 @@ int CandidateTable::rowAt(const QPoint& position) const {
     const int offset = position.y() - headerHeight();
     const int rows = visibleRows(viewport()->rect());
     if (offset < 0 || offset >= rows * rowHeight()) return -1;
-    const int row = verticalScrollBar()->value() + offset / rowHeight();
+    const int row = rowInSlot(offset / rowHeight(), verticalScrollBar()->value(), rows);
     return row < m_model.count() ? row : -1;
 }
 

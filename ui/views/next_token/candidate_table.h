@@ -64,6 +64,7 @@ private:
     void paintFooter(QPainter& painter, const Layout& layout, const QRect& area) const;
     void paintRow(QPainter& painter, const Layout& layout, const QRect& area, int row, int rows) const;
     void paintCell(QPainter& painter, const Column& column, const QRect& cell, int row, int rows) const;
+    int rowInSlot(int slot, int first, int rows) const;
     QRect logitTrack(const QRect& cell) const;
     void paintDot(QPainter& painter, const QRect& cell, int row, int rows) const;
     void paintBar(QPainter& painter, const QRect& cell, double share, const QColor& color) const;

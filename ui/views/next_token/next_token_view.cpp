@@ -144,6 +144,7 @@ void NextTokenView::retranslate() {
     m_topK->setTexts(tr("Top-k"), tr("Keep only the k most probable words."));
     m_topP->setTexts(tr("Top-p"), tr("Keep the fewest words whose probabilities add up to p (nucleus)."));
     m_minP->setTexts(tr("Min-p"), tr("Keep words with at least this share of the largest probability."));
+    showSettings();
     m_empty->setText(tr("Type a sentence above: here you will see how its next word is chosen."));
     m_table->setAccessibleName(tr("Candidates for the next word"));
     m_table->setProperty("keepsVertical", true);
@@ -171,10 +172,12 @@ void NextTokenView::showSettings() {
     const Decoding& d = experiment().variant().decoding;
     m_greedy->setChecked(d.strategy == Strategy::Greedy);
     m_sample->setChecked(d.strategy == Strategy::Sample);
-    m_temperature->setPosition(positionOfTemperature(d.temperature));
-    m_topK->setPosition(d.topK == 0 || d.topK > kTopKSteps ? kTopKSteps : static_cast<int>(d.topK) - 1);
-    m_topP->setPosition(static_cast<int>(std::lround(d.topP * kShareSteps)) - 1);
-    m_minP->setPosition(static_cast<int>(std::lround(d.minP * kShareSteps)));
+    m_temperature->setPosition(positionOfTemperature(d.temperature), numberText(d.temperature, 2));
+    const bool all = d.topK == 0;
+    m_topK->setPosition(all || d.topK > kTopKSteps ? kTopKSteps : static_cast<int>(d.topK) - 1,
+                        all ? tr("all") : countText(d.topK));
+    m_topP->setPosition(static_cast<int>(std::lround(d.topP * kShareSteps)) - 1, numberText(d.topP, 2));
+    m_minP->setPosition(static_cast<int>(std::lround(d.minP * kShareSteps)), numberText(d.minP, 2));
     if (!(m_model.decoding() == d)) {
         m_model.setDecoding(d);
         refresh();

@@ -82,7 +82,9 @@ void BranchRow::paintEvent(QPaintEvent*) {
 void BranchRow::paintWord(QPainter& painter, const QRect& cell, std::size_t step) const {
     const ThemeColors& c = m_theme.colors();
     const bool forced = m_forced.count(StepIndex(static_cast<std::int64_t>(step))) > 0;
-    const bool parted = m_base && !sameUpTo(*m_story, *m_base, step);
+    const bool there = m_base && step < m_base->translation.steps.size();
+    const bool parted =
+        m_base && (!there || m_base->translation.steps[step].token != m_story->translation.steps[step].token);
     const QColor hue = forced ? c.changed : parted ? c.accent : c.decoder;
     const int wordHeight = m_theme.pixelSize(TextRole::Token) * 2;
     const QRectF word(cell.left() + 0.5, cell.top() + 0.5, cell.width() - 1, wordHeight - 1);
@@ -95,8 +97,7 @@ void BranchRow::paintWord(QPainter& painter, const QRect& cell, std::size_t step
 
     QString note = probabilityText(probabilityAt(*m_story, step), 2);
     // A difference is meaningful where the same word follows another history.
-    if (m_base && step < m_base->translation.steps.size() && parted &&
-        m_base->translation.steps[step].token == m_story->translation.steps[step].token) {
+    if (there && !parted && !sameUpTo(*m_story, *m_base, step)) {
         const double change = probabilityAt(*m_story, step) - probabilityAt(*m_base, step);
         if (std::abs(change) >= 0.005)
             note += QStringLiteral(" (%1%2)").arg(change > 0 ? QStringLiteral("+") : QString(),

@@ -4,7 +4,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTimer>
-#include <algorithm>
 #include <vector>
 
 #include "ui/common/view.h"
@@ -26,8 +25,8 @@ public:
     /// Words wrap; rows with the same column widths wrap at the same steps, so that they stay aligned.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    QSize sizeHint() const override { return {240, heightForWidth(240)}; }
-    QSize minimumSizeHint() const override { return {120, heightForWidth(std::max(width(), 120))}; }
+    QSize sizeHint() const override { return {240, heightForWidth(100000)}; }
+    QSize minimumSizeHint() const override { return {120, heightForWidth(100000)}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
