@@ -182,7 +182,7 @@ TEST_F(ChangedRun, AChangedResidualLeavesTheStreamBesideItAlone) {
 
 TEST_F(ChangedRun, IndicesOutsideAreErrors) {
     for (const char* axis : {"head", "row", "column"}) {
-        Intervention item = make("decoder.0.cross.weights", Action::Set, 1);
+        Intervention item = make("encoder.0.self.weights", Action::Set, 1);
         (axis[0] == 'h' ? item.head : axis[0] == 'r' ? item.row : item.column) = 50;
         const Interventions interventions({item});
         EXPECT_THROW(logits(ids({kSource}), ids({kTarget}), {}, {}, nullptr, &interventions), Error) << axis;

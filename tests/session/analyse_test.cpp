@@ -155,7 +155,7 @@ TEST_F(Analyse, InterventionsThatWouldChangeNothingAreErrors) {
     ask("encoder.embedding.positions", Intervention::Action::Set, "only shown");
     ask("encoder.0.self.weights", Intervention::Action::Bypass, "not a stage that can be skipped");
     item.row = 99;
-    ask("decoder.0.self.weights", Intervention::Action::Set, "index 99 is outside");
+    ask("encoder.0.self.weights", Intervention::Action::Set, "index 99 is outside");
 }
 
 TEST_F(Analyse, FinishedTextsAndUnknownWords) {

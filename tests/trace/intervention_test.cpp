@@ -145,17 +145,27 @@ TEST(Interventions, ABypassChangesNoElements) {
 TEST(Interventions, IndexesOutsideTheTensorAreErrors) {
     const Tensor weights = counting({2, 3, 4, 5});
     const auto problem = [&](int head, int row, int column) {
-        const Intervention item = make("decoder.0.self.weights", Action::Set, 0, head, row, column);
+        const Intervention item = make("encoder.0.self.weights", Action::Set, 0, head, row, column);
         return errorOf([&] { Interventions({item}).apply(item.site, weights); });
     };
     EXPECT_EQ(
         problem(3, 0, 0),
-        "[intervention] decoder.0.self.weights has 3 entries along heads, so index 3 is outside; use 0 to 2 "
+        "[intervention] encoder.0.self.weights has 3 entries along heads, so index 3 is outside; use 0 to 2 "
         "or -1 for all");
     EXPECT_THAT(problem(0, 4, 0), HasSubstr("4 entries along rows, so index 4 is outside"));
     EXPECT_THAT(problem(0, 0, 5), HasSubstr("5 entries along columns, so index 5 is outside"));
     EXPECT_THAT(problem(-2, 0, 0), HasSubstr("index -2 is outside"));
     for (std::int64_t i = 0; i < weights.count(); ++i) ASSERT_EQ(weights.at(i), i + 1);
+}
+
+TEST(Interventions, AChangeToATargetPositionNotWrittenYetWaits) {
+    const Tensor weights = counting({1, 1, 2, 2});
+    const Site site = parseSite("decoder.0.self.weights");
+    Interventions({make("decoder.0.self.weights", Action::Set, 0, 0, 2, 0)}).apply(site, weights);
+    Interventions({make("decoder.0.self.weights", Action::Set, 0, 0, 0, 2)}).apply(site, weights);
+    for (std::int64_t i = 0; i < weights.count(); ++i) EXPECT_EQ(weights.at(i), i + 1);
+    Interventions({make("decoder.0.self.weights", Action::Set, 0, 0, 1, 0)}).apply(site, weights);
+    EXPECT_EQ(weights.at(2), 0);
 }
 
 TEST(Interventions, ReplacementsOfAnotherSizeAreErrors) {
