@@ -6,12 +6,26 @@
 
 namespace vitrine {
 
+namespace {
+
+/// A BPE piece as a person reads it: words stand bare, what continues a word starts with a dot.
+QString readable(QString piece, bool bpe) {
+    const QString space = QString::fromUtf8(kSpaceMark.data(), static_cast<qsizetype>(kSpaceMark.size()));
+    if (piece == space) return QStringLiteral("␣");
+    if (piece.startsWith(space)) return piece.mid(space.size());
+    const bool latin = !piece.isEmpty() && piece[0].isLetter() && piece[0].unicode() < 0x2e80;
+    return bpe && latin ? QStringLiteral("·") + piece : piece;
+}
+
+}  // namespace
+
 QString tokenText(const Tokenizer& tokenizer, TokenId id) {
-    return QString::fromStdString(tokenizer.vocabulary().piece(id));
+    return readable(QString::fromStdString(tokenizer.vocabulary().piece(id)),
+                    tokenizer.kind() == TokenizerKind::Bpe);
 }
 
 QString sourceTokenText(const Token& token) {
-    const QString piece = QString::fromStdString(token.piece);
+    const QString piece = readable(QString::fromStdString(token.piece), false);
     return token.unknown ? QStringLiteral("⟨%1⟩").arg(piece) : piece;
 }
 
