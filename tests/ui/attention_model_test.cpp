@@ -153,7 +153,9 @@ TEST(Edits, OfALaterTargetPositionWaitUntilItIsWritten) {
     const EditTarget cell{Kind::DecoderSelf, 0, Stage::Weights, 0, 2, 1};
     const auto changed = tinyAnswer({TokenId(5)}, withSet({}, cell, 0).items());
     const auto plain = tinyAnswer({TokenId(5)});
-    EXPECT_EQ(changed->analysis.next.candidates.front().logit, plain->analysis.next.candidates.front().logit);
+    // The changed run takes the staged path, whose sums are in another order.
+    EXPECT_NEAR(changed->analysis.next.candidates.front().logit,
+                plain->analysis.next.candidates.front().logit, 1e-5);
 }
 
 }  // namespace
