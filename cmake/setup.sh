@@ -2,7 +2,7 @@
 # Progress goes to standard error, so that a command's own output stays clean.
 
 ENGINE_PACKAGES=(libdnnl-dev libeigen3-dev libicu-dev nlohmann-json3-dev libcli11-dev)
-WINDOW_PACKAGES=(qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev libqcustomplot-dev
+WINDOW_PACKAGES=(qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev
   libgl1-mesa-dev qt6-translations-l10n fonts-noto-cjk)
 TEST_PACKAGES=(libgtest-dev libgmock-dev git)
 
