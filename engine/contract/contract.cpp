@@ -29,7 +29,8 @@ void checkLayers(std::string_view stack, const std::vector<LayerContract>& layer
 }  // namespace
 
 void validate(const Contract& c, std::int64_t maxParameters) {
-    checkRange("length of name", static_cast<std::int64_t>(c.name.size()), 0, kMaxNameBytes);
+    require(c.name.size() <= static_cast<std::size_t>(kMaxNameBytes), "contract", "name has ", c.name.size(),
+            " bytes, expected at most ", kMaxNameBytes);
     checkRange("vocabulary.source", c.sourceVocabulary, 1, kMaxVocabulary);
     checkRange("vocabulary.target", c.targetVocabulary, 1, kMaxVocabulary);
     checkRange("width", c.width, 2, kMaxWidth);

@@ -45,7 +45,7 @@ void readOverrides(JsonObject overrides, std::vector<LayerContract>& layers) {
     for (const auto& item : overrides.members().items()) {
         const auto number = layerNumber(item.key(), layers.size());
         if (!number)
-            fail(overrides.where(), overrides.pathOf(describeJson(item.key())),
+            fail(overrides.where(), overrides.pathOf(describeJson(item.key()).text),
                  " is not a layer; expected a number from 0 to ", layers.size() - 1);
         JsonObject fields = overrides.object(item.key());
         for (const LayerField& field : kLayerFields)

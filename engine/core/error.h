@@ -1,9 +1,9 @@
 #pragma once
 
-#include <sstream>
+#include <memory>
 #include <stdexcept>
-#include <string>
-#include <string_view>
+
+#include "engine/core/sentence.h"
 
 namespace vitrine {
 
@@ -11,7 +11,17 @@ namespace vitrine {
 /// came and, where a person can act, what to do: "[attention] keys have 48 features, expected h*dh = 64".
 class Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    /// A text without parts, shown as it is in every language.
+    explicit Error(const std::string& text) : Error(Sentence(text)) {}
+    explicit Error(Sentence sentence)
+        : std::runtime_error(sentence.text),
+          m_sentence(std::make_shared<const Sentence>(std::move(sentence))) {}
+
+    /// what() in parts.
+    const Sentence& sentence() const { return *m_sentence; }
+
+private:
+    std::shared_ptr<const Sentence> m_sentence;  // shared, because copying an exception must not throw
 };
 
 /// Thrown at the next check point after CancelToken::cancel(); it is not a failure to report.
@@ -20,18 +30,12 @@ public:
     Cancelled() : Error("cancelled") {}
 };
 
-/// Streams its arguments into one string (g++ 12 has no std::format).
-template <class... Args>
-std::string concat(const Args&... args) {
-    std::ostringstream out;
-    (out << ... << args);
-    return out.str();
-}
-
-/// Throws Error with the text "[where] args...".
+/// Throws Error with the sentence "[where] args..."; for what becomes of the arguments see SentenceBuilder.
 template <class... Args>
 [[noreturn]] void fail(std::string_view where, const Args&... args) {
-    throw Error(concat('[', where, "] ", args...));
+    SentenceBuilder builder(where);
+    (builder.add(args), ...);
+    throw Error(builder.take());
 }
 
 /// fail() unless the condition holds; the message is only built on failure.

@@ -1,8 +1,7 @@
 #include "engine/core/strict_json.h"
 
+#include <cstdio>
 #include <vector>
-
-#include "engine/core/error.h"
 
 namespace vitrine {
 using nlohmann::json;
@@ -17,21 +16,27 @@ std::string inQuotes(std::string_view text) {
            (cut ? "..." : "");
 }
 
-/// The library's message without its "[json.exception.parse_error.101] " tag.
-std::string plainMessage(const json::exception& error) {
-    const std::string_view text = error.what();
-    const std::size_t end = text.find("] ");
-    return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
+/// The library's message without its "[json.exception.parse_error.101] " tag. It knows English only: another
+/// language is told the place and not what the library expected there.
+Sentence libraryMessage(const json::exception& error) {
+    std::string text = error.what();
+    if (const std::size_t end = text.find("] "); end != std::string::npos) text.erase(0, end + 2);
+    std::size_t line = 0, column = 0;
+    Sentence message = std::sscanf(text.c_str(), "parse error at line %zu, column %zu", &line, &column) == 2
+                           ? phrase("there is an error at line ", line, ", column ", column)
+                           : phrase("it holds a number that is out of range");
+    message.text = text;
+    return message;
 }
 
-std::string keyList(const json& object) {
+Sentence keyList(const json& object) {
     std::string list;
     int count = 0;
     for (const auto& item : object.items()) {
-        if (++count > 8) return list + ", ...";
+        if (++count > 8) return Sentence(list + ", ...");
         list += (list.empty() ? "" : ", ") + inQuotes(item.key());
     }
-    return list.empty() ? "none" : list;
+    return list.empty() ? Wording{"none"} : Sentence(list);
 }
 
 }  // namespace
@@ -58,29 +63,28 @@ json parseStrictJson(std::string_view text, std::string_view where, const JsonLi
     try {
         return json::parse(text.begin(), text.end(), check);
     } catch (const json::exception& error) {
-        fail(where, "expected valid JSON, but ", plainMessage(error));
+        fail(where, "expected valid JSON, but ", libraryMessage(error));
     }
 }
 
-std::string describeJson(const json& value) {
-    if (value.is_object()) return "an object";
-    if (value.is_array()) return "an array";
-    if (value.is_string()) return inQuotes(value.get_ref<const std::string&>());
-    return value.dump();
+Sentence describeJson(const json& value) {
+    if (value.is_object()) return Wording{"an object"};
+    if (value.is_array()) return Wording{"an array"};
+    return Sentence(value.is_string() ? inQuotes(value.get_ref<const std::string&>()) : value.dump());
 }
 
 JsonObject::JsonObject(const json& value, std::string where, std::string path)
     : m_value(value), m_where(std::move(where)), m_path(std::move(path)) {
-    if (!value.is_object())
-        fail(m_where, m_path.empty() ? "the JSON text" : m_path, " is ", describeJson(value),
-             ", expected an object");
+    if (value.is_object()) return;
+    fail(m_where, m_path.empty() ? Wording{"the JSON text"} : Sentence(m_path), " is ", describeJson(value),
+         ", expected an object");
 }
 
 std::string JsonObject::pathOf(std::string_view key) const {
     return m_path.empty() ? std::string(key) : concat(m_path, '.', key);
 }
 
-void JsonObject::wrong(std::string_view key, std::string_view expected) const {
+void JsonObject::wrong(std::string_view key, const Sentence& expected) const {
     fail(m_where, pathOf(key), " is ", describeJson(*m_value.find(key)), ", expected ", expected);
 }
 
@@ -98,42 +102,42 @@ const json& JsonObject::value(std::string_view key) {
 
 std::int64_t JsonObject::integer(std::string_view key, std::int64_t low, std::int64_t high) {
     const json& number = value(key);
-    const std::string expected = concat("an integer from ", low, " to ", high);
     // An unsigned number above the signed range would wrap when read as signed.
     const bool tooLarge =
         number.is_number_unsigned() && number.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
-    if (!number.is_number_integer() || tooLarge) wrong(key, expected);
-    const auto result = number.get<std::int64_t>();
-    if (result < low || result > high) wrong(key, expected);
-    return result;
+    const bool fits = number.is_number_integer() && !tooLarge && number.get<std::int64_t>() >= low &&
+                      number.get<std::int64_t>() <= high;
+    if (!fits) wrong(key, phrase("an integer from ", low, " to ", high));
+    return number.get<std::int64_t>();
 }
 
 double JsonObject::number(std::string_view key) {
     const json& number = value(key);
-    if (!number.is_number()) wrong(key, "a number");
+    if (!number.is_number()) wrong(key, Wording{"a number"});
     return number.get<double>();
 }
 
 bool JsonObject::boolean(std::string_view key) {
     const json& flag = value(key);
-    if (!flag.is_boolean()) wrong(key, "true or false");
+    if (!flag.is_boolean()) wrong(key, Wording{"true or false"});
     return flag.get<bool>();
 }
 
 std::string JsonObject::text(std::string_view key, std::size_t maxBytes) {
     const json& string = value(key);
-    if (!string.is_string()) wrong(key, "a text");
+    if (!string.is_string()) wrong(key, Wording{"a text"});
     if (string.get_ref<const std::string&>().size() > maxBytes)
-        wrong(key, concat("a text of at most ", maxBytes, " bytes"));
+        wrong(key, phrase("a text of at most ", maxBytes, " bytes"));
     return string.get<std::string>();
 }
 
 std::size_t JsonObject::choice(std::string_view key, std::span<const std::string_view> names) {
     const json& string = value(key);
-    std::string expected;
+    Sentence expected;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (string.is_string() && string.get_ref<const std::string&>() == names[i]) return i;
-        expected += concat(i == 0 ? "" : " or ", '"', names[i], '"');
+        const Sentence name(concat('"', names[i], '"'));
+        expected = i == 0 ? name : phrase(expected, " or ", name);
     }
     wrong(key, expected);
 }

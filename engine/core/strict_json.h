@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/core/error.h"
+
 namespace vitrine {
 
 struct JsonLimits {
@@ -22,7 +24,7 @@ struct JsonLimits {
 nlohmann::json parseStrictJson(std::string_view text, std::string_view where, const JsonLimits& limits = {});
 
 /// "4", "\"four\"", "an object": a value as an error message shows it, shortened.
-std::string describeJson(const nlohmann::json& value);
+Sentence describeJson(const nlohmann::json& value);
 
 /// Reads one JSON object key by key. Every failure is an Error "[where] path.key is X, expected Y". Keys that
 /// were never asked for are refused by refuseOthers(), so a misspelt option cannot pass unseen. The json
@@ -50,7 +52,7 @@ public:
     std::string pathOf(std::string_view key) const;
 
 private:
-    [[noreturn]] void wrong(std::string_view key, std::string_view expected) const;
+    [[noreturn]] void wrong(std::string_view key, const Sentence& expected) const;
 
     const nlohmann::json& m_value;
     std::string m_where, m_path;

@@ -19,7 +19,7 @@ bool hasSpace(std::string_view text) {
 }
 
 std::string shown(std::string_view text) {
-    return describeJson(nlohmann::json(text));
+    return describeJson(nlohmann::json(text)).text;
 }
 
 }  // namespace

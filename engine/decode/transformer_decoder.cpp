@@ -22,8 +22,7 @@ std::span<const float> lastRow(const Tensor& logits) {
 
 }  // namespace
 
-Tensor packIds(const Tensor& room, std::span<const TokenId> ids, std::int64_t vocabulary,
-               std::string_view what) {
+Tensor packIds(const Tensor& room, std::span<const TokenId> ids, std::int64_t vocabulary, Wording what) {
     const auto count = static_cast<std::int64_t>(ids.size());
     require(count > 0, "model", "the ", what, " is empty, expected at least one token");
     require(count <= room.count(), "model", "the ", what, " has ", count,
@@ -61,7 +60,7 @@ CachedDecoder::CachedDecoder(const Transformer& model, Backend& backend, TokenId
 
 void CachedDecoder::start(std::span<const TokenId> source) {
     const Contract& contract = m_model.contract();
-    m_source = packIds(m_sourceRoom, source, contract.sourceVocabulary, "source sentence");
+    m_source = packIds(m_sourceRoom, source, contract.sourceVocabulary, Wording{"source sentence"});
     const std::int64_t length = m_source.count(), room = m_cache.maxSource();
     if (length > room)
         m_cache =
@@ -123,7 +122,8 @@ UncachedDecoder::UncachedDecoder(const Transformer& model, Backend& backend, Tok
 }
 
 void UncachedDecoder::start(std::span<const TokenId> source) {
-    const Tensor ids = packIds(m_source, source, m_model.contract().sourceVocabulary, "source sentence");
+    const Tensor ids =
+        packIds(m_source, source, m_model.contract().sourceVocabulary, Wording{"source sentence"});
     m_memoryArena.reset();
     ForwardContext ctx{m_backend, m_memoryArena};
     ctx.interventions = m_interventions;
@@ -136,7 +136,7 @@ std::span<const float> UncachedDecoder::next(std::span<const TokenId> prefix) {
     const auto count = static_cast<std::int64_t>(prefix.size()) + 1;
     require(count <= m_target.count(), "model", "the translation has ", count,
             " tokens with its first one, this model reads at most ", m_target.count());
-    packIds(m_target, std::span(&m_begin, 1), vocabulary(), "translation");
+    packIds(m_target, std::span(&m_begin, 1), vocabulary(), Wording{"translation"});
     for (std::size_t i = 0; i < prefix.size(); ++i) {
         require(prefix[i].value >= 0 && prefix[i].value < vocabulary(), "model",
                 "the translation holds the token ", prefix[i].value, ", this model knows 0 to ",

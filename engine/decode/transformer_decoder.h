@@ -69,7 +69,6 @@ private:
 
 /// Puts ids into the first row of a tensor (1, P) i32 and returns that row as (1, N). Throws Error when there
 /// are none, too many for the model, or one outside its vocabulary; `what` names them in the message.
-Tensor packIds(const Tensor& room, std::span<const TokenId> ids, std::int64_t vocabulary,
-               std::string_view what);
+Tensor packIds(const Tensor& room, std::span<const TokenId> ids, std::int64_t vocabulary, Wording what);
 
 }  // namespace vitrine

@@ -5,15 +5,14 @@
 
 #include <atomic>
 #include <cerrno>
-#include <system_error>
 
 #include "engine/core/error.h"
 
 namespace vitrine {
 namespace {
 
-[[noreturn]] void failWithReason(const std::filesystem::path& path, std::string_view what) {
-    const std::string reason = std::system_category().message(errno);
+[[noreturn]] void failWithReason(const std::filesystem::path& path, Wording what) {
+    const Sentence reason = systemReason(errno);
     fail("io", "cannot ", what, ' ', path.string(), ": ", reason);
 }
 
@@ -35,7 +34,7 @@ AtomicFile::AtomicFile(std::filesystem::path path, DiskObserver observer)
     : m_path(std::move(path)), m_observer(std::move(observer)) {
     observe("create");
     m_file = openTemporary(m_path, m_temporary);
-    if (m_file < 0) failWithReason(m_path, "create");
+    if (m_file < 0) failWithReason(m_path, Wording{"create"});
 }
 
 AtomicFile::~AtomicFile() {
@@ -54,7 +53,7 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
     while (bytes > 0) {
         const ssize_t written = ::write(m_file, next, bytes);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) failWithReason(m_path, "write");
+        if (written < 0) failWithReason(m_path, Wording{"write"});
         next += written;
         bytes -= static_cast<std::size_t>(written);
     }
@@ -62,9 +61,9 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
 
 void AtomicFile::commit() {
     observe("sync");
-    if (::fsync(m_file) != 0) failWithReason(m_path, "write");
+    if (::fsync(m_file) != 0) failWithReason(m_path, Wording{"write"});
     observe("rename");
-    if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) failWithReason(m_path, "replace");
+    if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) failWithReason(m_path, Wording{"replace"});
     ::close(m_file);
     m_file = -1;
     observe("sync the folder of");
@@ -81,13 +80,13 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view tex
 void syncFolder(const std::filesystem::path& folder) {
     const std::filesystem::path name = folder.empty() ? std::filesystem::path(".") : folder;
     const int handle = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle < 0) failWithReason(name, "open the folder");
+    if (handle < 0) failWithReason(name, Wording{"open the folder"});
     // Some file systems cannot sync a folder (EINVAL); their renames are as durable as they get.
     const bool synced = ::fsync(handle) == 0 || errno == EINVAL;
     const int reason = errno;
     ::close(handle);
     errno = reason;
-    if (!synced) failWithReason(name, "sync the folder");
+    if (!synced) failWithReason(name, Wording{"sync the folder"});
 }
 
 }  // namespace vitrine

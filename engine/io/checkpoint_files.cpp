@@ -81,7 +81,7 @@ CheckpointWriter::CheckpointWriter(fs::path folder, const DiskObserver& observer
     try {
         makeFolder();
     } catch (const fs::filesystem_error& error) {
-        fail("checkpoint", "cannot prepare ", m_folder.string(), ": ", error.code().message());
+        fail("checkpoint", "cannot prepare ", m_folder.string(), ": ", systemReason(error.code().value()));
     }
 }
 
@@ -127,7 +127,7 @@ void CheckpointWriter::commit() {
             fs::remove(m_folder / name);
         }
     } catch (const fs::filesystem_error& error) {
-        fail("checkpoint", "cannot save ", m_folder.string(), ": ", error.code().message());
+        fail("checkpoint", "cannot save ", m_folder.string(), ": ", systemReason(error.code().value()));
     }
 }
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "engine/core/error.h"
@@ -27,7 +26,7 @@ InputFile::InputFile(std::filesystem::path path) : m_path(std::move(path)) {
         fail("io", "there is no file ", m_path.string(), "; check the name");
     if (known && S_ISDIR(info.st_mode)) fail("io", m_path.string(), " is a folder, expected a file");
     if (known) fail("io", m_path.string(), " is a device or a pipe, expected a file");
-    fail("io", "cannot read ", m_path.string(), ": ", std::system_category().message(reason));
+    fail("io", "cannot read ", m_path.string(), ": ", systemReason(reason));
 }
 
 InputFile::InputFile(InputFile&& other) noexcept
@@ -42,7 +41,7 @@ void InputFile::read(std::uint64_t offset, void* data, std::size_t bytes) const 
     while (bytes > 0) {
         const ssize_t got = ::pread(m_file, next, bytes, static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) fail("io", "cannot read ", m_path.string(), ": ", std::system_category().message(errno));
+        if (got < 0) fail("io", "cannot read ", m_path.string(), ": ", systemReason(errno));
         if (got == 0)
             fail("io", m_path.string(), " ends at byte ", offset, ", expected ", bytes,
                  " more; it was cut while it was read");

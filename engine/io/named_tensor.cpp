@@ -10,13 +10,16 @@ namespace {
 constexpr std::size_t kListed = 5;
 
 /// "missing a, b and 3 more"; empty for an empty list.
-std::string listed(std::string_view title, const std::vector<std::string>& items) {
-    if (items.empty()) return "";
-    std::string text(title);
+Sentence listed(Wording title, const std::vector<Sentence>& items) {
+    Sentence list;
     for (std::size_t i = 0; i < std::min(items.size(), kListed); ++i)
-        text += concat(i == 0 ? " " : ", ", items[i].substr(0, 200));
-    if (items.size() > kListed) text += concat(" and ", items.size() - kListed, " more");
-    return text;
+        list = i == 0 ? phrase(title, " ", items[i]) : phrase(list, ", ", items[i]);
+    return items.size() > kListed ? phrase(list, " and ", items.size() - kListed, " more") : list;
+}
+
+/// A file may hold anything as a name.
+Sentence nameOf(const NamedShape& shape) {
+    return Sentence(shape.name.substr(0, 200));
 }
 
 std::vector<NamedShape> sorted(std::span<const NamedShape> shapes) {
@@ -38,24 +41,25 @@ std::vector<NamedShape> shapesOf(std::span<const NamedTensor> tensors) {
 void requireTensors(std::string_view where, std::span<const NamedShape> found,
                     std::span<const NamedShape> expected) {
     const std::vector<NamedShape> have = sorted(found), want = sorted(expected);
-    std::vector<std::string> missing, unexpected, misshapen;
+    std::vector<Sentence> missing, unexpected, misshapen;
     std::size_t h = 0, w = 0;
     while (h < have.size() || w < want.size()) {
         if (w == want.size() || (h < have.size() && have[h].name < want[w].name)) {
-            unexpected.push_back(have[h++].name);
+            unexpected.push_back(nameOf(have[h++]));
         } else if (h == have.size() || want[w].name < have[h].name) {
-            missing.push_back(want[w++].name);
+            missing.push_back(nameOf(want[w++]));
         } else {
             if (have[h].shape != want[w].shape)
-                misshapen.push_back(concat(have[h].name, " with ", have[h].shape.text(), " where ",
-                                           want[w].shape.text(), " is expected"));
+                misshapen.push_back(phrase(nameOf(have[h]), " with ", have[h].shape, " where ", want[w].shape,
+                                           " is expected"));
             ++h, ++w;
         }
     }
-    std::string problems;
-    for (const std::string& part : {listed("missing", missing), listed("unexpected", unexpected),
-                                    listed("of another shape", misshapen)})
-        if (!part.empty()) problems += (problems.empty() ? "" : "; ") + part;
+    Sentence problems;
+    for (const Sentence& part :
+         {listed(Wording{"missing"}, missing), listed(Wording{"unexpected"}, unexpected),
+          listed(Wording{"of another shape"}, misshapen)})
+        if (!part.empty()) problems = problems.empty() ? part : phrase(problems, "; ", part);
     require(problems.empty(), where, "the tensors do not fit the model: ", problems);
 }
 

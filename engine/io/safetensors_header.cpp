@@ -30,11 +30,11 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
 public:
     HeaderReader(const std::string& where, SafetensorsHeader& header) : m_where(where), m_header(header) {}
 
-    bool null() override { wrongValue("null"); }
-    bool boolean(bool) override { wrongValue("true or false"); }
-    bool number_float(double, const std::string& text) override { wrongValue(text); }
-    bool number_integer(std::int64_t number) override { wrongValue(std::to_string(number)); }
-    bool binary(binary_t&) override { wrongValue("binary data"); }
+    bool null() override { wrongValue(Sentence("null")); }
+    bool boolean(bool) override { wrongValue(Wording{"true or false"}); }
+    bool number_float(double, const std::string& text) override { wrongValue(Sentence(text)); }
+    bool number_integer(std::int64_t number) override { wrongValue(Sentence(std::to_string(number))); }
+    bool binary(binary_t&) override { wrongValue(Wording{"binary data"}); }
 
     bool number_unsigned(std::uint64_t number) override {
         if (m_place == Place::Shape) {
@@ -49,7 +49,7 @@ public:
             if (m_offsetCount < 2) m_offsets[m_offsetCount] = number;
             ++m_offsetCount;
         } else {
-            wrongValue(std::to_string(number));
+            wrongValue(Sentence(std::to_string(number)));
         }
         return true;
     }
@@ -66,7 +66,7 @@ public:
                      ", expected one such as F32 or F16");
             m_type = type;
         } else {
-            wrongValue("a text");
+            wrongValue(Wording{"a text"});
         }
         return true;
     }
@@ -86,7 +86,7 @@ public:
             m_rank = m_offsetCount = 0;
             m_seen.clear();
         } else {
-            wrongValue("an object");
+            wrongValue(Wording{"an object"});
         }
         return true;
     }
@@ -115,7 +115,7 @@ public:
         } else if (m_place == Place::Tensor && m_key == "data_offsets") {
             m_place = Place::Offsets;
         } else {
-            wrongValue("an array");
+            wrongValue(Wording{"an array"});
         }
         return true;
     }
@@ -133,7 +133,7 @@ public:
 private:
     enum class Place { Outside, Top, Metadata, Tensor, Shape, Offsets };
 
-    [[noreturn]] void wrongValue(std::string_view came) const {
+    [[noreturn]] void wrongValue(const Sentence& came) const {
         switch (m_place) {
             case Place::Outside:
                 fail(m_where, "the header is ", came, ", expected an object of tensors");
@@ -143,7 +143,7 @@ private:
                 fail(m_where, "the metadata ", shown(m_key), " is ", came, ", expected a text");
             case Place::Tensor:
                 fail(m_where, m_key, " of tensor ", shown(m_name), " is ", came, ", expected ",
-                     m_key == "dtype" ? "a text" : "a list of integers");
+                     m_key == "dtype" ? Wording{"a text"} : Wording{"a list of integers"});
             case Place::Shape:
             case Place::Offsets:
                 break;
@@ -218,12 +218,14 @@ void checkCover(const std::vector<StoredTensor>& tensors, std::uint64_t dataByte
     for (const StoredTensor* tensor : order) {
         if (tensor->begin != covered)
             fail(where, "tensor ", shown(tensor->name), " starts at byte ", tensor->begin,
-                 " of the data, expected ", covered, " (", tensor->begin < covered ? "overlap" : "gap", ")");
+                 " of the data, expected ", covered, " (",
+                 tensor->begin < covered ? Wording{"overlap"} : Wording{"gap"}, ")");
         covered = tensor->end;
     }
     if (covered != dataBytes)
         fail(where, "the tensors end at byte ", covered, " of the data, which has ", dataBytes,
-             " bytes; the file is ", covered > dataBytes ? "cut short" : "followed by something else");
+             " bytes; the file is ",
+             covered > dataBytes ? Wording{"cut short"} : Wording{"followed by something else"});
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Variable Transformer::embedTokens(const ForwardContext& ctx, const Tensor& ids, 
     const std::int64_t count = ids.shape()[1], last = firstPosition + count;
     require(ids.shape().rank() == 2 && count > 0, "model", "expected token ids (B, N) with N >= 1, got ",
             ids.shape().text());
-    require(last <= m_contract.maxPositions, "model", "the ", nameOf(stack), " got ", last,
+    require(last <= m_contract.maxPositions, "model", "the ", Wording{nameOf(stack)}, " got ", last,
             " tokens, this model reads at most ", m_contract.maxPositions, "; shorten the sentence");
     const Variable table = m_parameters.get(stack == Stack::Encoder ? m_sourceTable : m_targetTable);
     const double scale = m_contract.scaleEmbedding ? std::sqrt(static_cast<double>(m_contract.width)) : 1;

@@ -34,9 +34,9 @@ Tensor forward(const Question& question, const Analysis& analysis, Workspace& wo
                const CancelToken* cancel) {
     const Transformer& model = question.model->transformer;
     const Tensor source = packIds(workspace.source, idsOf(analysis.source), model.contract().sourceVocabulary,
-                                  "source sentence");
-    const Tensor target =
-        packIds(workspace.target, analysis.targetInput, model.contract().targetVocabulary, "translation");
+                                  Wording{"source sentence"});
+    const Tensor target = packIds(workspace.target, analysis.targetInput, model.contract().targetVocabulary,
+                                  Wording{"translation"});
     workspace.arena.reset();
     ForwardContext ctx{*workspace.backend, workspace.arena};
     ctx.probe = probe;

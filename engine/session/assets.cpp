@@ -49,8 +49,10 @@ fs::path findModel(std::string_view nameOrFolder) {
     if (!path.empty() && isFolder(models / path)) return models / path;
     if (!path.empty() && isFolder(path)) return path;
     const std::string names = namesOf(listModels(models));
-    fail("model", "there is no model '", nameOrFolder, "'; expected the path of a model folder",
-         names.empty() ? std::string() : " or one of: " + names);
+    require(!names.empty(), "model", "there is no model '", nameOrFolder,
+            "'; expected the path of a model folder");
+    fail("model", "there is no model '", nameOrFolder,
+         "'; expected the path of a model folder or one of: ", names);
 }
 
 fs::path defaultModel() {

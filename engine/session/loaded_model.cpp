@@ -10,12 +10,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Tokenizer readTokenizer(const std::string& json, const char* side, std::int64_t vocabulary) {
+Tokenizer readTokenizer(const std::string& json, Wording side, std::int64_t vocabulary) {
     const auto read = [&] {
         try {
             return Tokenizer::fromJson(json);
         } catch (const Error& error) {
-            throw Error(concat("its ", side, ".json: ", error.what()));
+            throw Error(phrase("its ", side.text, ".json: ", error.sentence()));
         }
     };
     Tokenizer tokenizer = read();
@@ -64,8 +64,10 @@ std::shared_ptr<const LoadedModel> load(const fs::path& folder, std::string_view
     requireTensors("model", shapesOf(checkpoint.parameters), expectedShapes(transformer.parameters()));
     fill(transformer.parameters(), checkpoint.parameters);
     const Contract& contract = transformer.contract();
-    Tokenizer source = readTokenizer(checkpoint.sourceTokenizer, "source", contract.sourceVocabulary);
-    Tokenizer target = readTokenizer(checkpoint.targetTokenizer, "target", contract.targetVocabulary);
+    Tokenizer source =
+        readTokenizer(checkpoint.sourceTokenizer, Wording{"source"}, contract.sourceVocabulary);
+    Tokenizer target =
+        readTokenizer(checkpoint.targetTokenizer, Wording{"target"}, contract.targetVocabulary);
     return std::make_shared<LoadedModel>(LoadedModel{nameOfFolder(folder), folder, std::move(transformer),
                                                      std::move(source), std::move(target),
                                                      std::move(checkpoint.card), std::move(checkpoint.readme),
@@ -79,9 +81,8 @@ std::shared_ptr<const LoadedModel> loadModel(const fs::path& folder, std::string
     try {
         return load(folder, backend);
     } catch (const Error& error) {
-        const std::string_view sentence = error.what();
-        if (sentence.find(folder.string()) != std::string_view::npos) throw;
-        throw Error(concat("the model in ", folder.string(), " cannot be used: ", sentence));
+        if (error.sentence().text.find(folder.string()) != std::string::npos) throw;
+        throw Error(phrase("the model in ", folder.string(), " cannot be used: ", error.sentence()));
     }
 }
 

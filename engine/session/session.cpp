@@ -139,11 +139,8 @@ Answer Session::answer(const Job& job) {
             result.translation = std::make_shared<const Translation>(translate(
                 *wanted.model, wanted.source, wanted.decoding, wanted.forced, wanted.interventions, cancel));
         }
-    } catch (const std::bad_alloc&) {
-        result.error =
-            "[session] the machine has not enough memory for this; close something or ask for less";
     } catch (const std::exception& error) {  // also Cancelled: nobody waits for that answer
-        result.error = error.what();
+        result.error = sentenceOf(error);
     }
     result.milliseconds = millisecondsSince(begin);
     return result;

@@ -37,7 +37,7 @@ using Request = std::variant<LoadRequest, Question, TranslationRequest>;
 /// What a request came to. Exactly one of `error`, `model`, `analysis` and `translation` is filled.
 struct Answer {
     std::uint64_t ticket = 0;  ///< as post() returned it
-    std::string error;         ///< one sentence for the person
+    Sentence error;            ///< one sentence for the person
     std::shared_ptr<const LoadedModel> model;
     std::shared_ptr<const Analysis> analysis;
     std::shared_ptr<const Translation> translation;

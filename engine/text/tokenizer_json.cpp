@@ -50,7 +50,7 @@ const Json& member(const Json& object, const char* key) {
     return *it;
 }
 
-std::uint64_t wholeNumber(const Json& value, std::uint64_t limit, std::string_view what, std::size_t index) {
+std::uint64_t wholeNumber(const Json& value, std::uint64_t limit, Wording what, std::size_t index) {
     require(value.is_number_unsigned(), kPlace, what, ' ', index, " is not a whole number from 0");
     const auto number = value.get<std::uint64_t>();
     require(number <= limit, kPlace, what, ' ', index, " is ", number, ", expected at most ", limit);
@@ -59,7 +59,8 @@ std::uint64_t wholeNumber(const Json& value, std::uint64_t limit, std::string_vi
 
 const Json& list(const Json& object, const char* key) {
     const Json& value = member(object, key);
-    require(value.is_array(), kPlace, "\"", key, "\" is of type ", value.type_name(), ", expected a list");
+    require(value.is_array(), kPlace, "\"", key, "\" is of type ", Wording{value.type_name()},
+            ", expected a list");
     require(value.size() <= Vocabulary::kMaxPieces, kPlace, "\"", key, "\" has ", value.size(),
             " entries, expected at most ", Vocabulary::kMaxPieces);
     return value;
@@ -74,10 +75,10 @@ Vocabulary readVocabulary(const Json& file) {
     require(pieces.size() >= static_cast<std::size_t>(kSpecialCount), kPlace, "there are ", pieces.size(),
             " pieces, expected at least <pad> <bos> <eos> <unk>");
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        require(pieces[i].is_string(), kPlace, "piece ", i, " is of type ", pieces[i].type_name(),
+        require(pieces[i].is_string(), kPlace, "piece ", i, " is of type ", Wording{pieces[i].type_name()},
                 ", expected a string");
         const auto& piece = pieces[i].get_ref<const std::string&>();
-        const std::uint64_t count = wholeNumber(counts[i], kMaxCount, "count", i);
+        const std::uint64_t count = wholeNumber(counts[i], kMaxCount, Wording{"count"}, i);
         if (i >= static_cast<std::size_t>(kSpecialCount)) {
             vocabulary.add(piece, count);
             continue;
@@ -99,11 +100,11 @@ std::vector<BpeMerge> readMerges(const Json& file, const Vocabulary& vocabulary)
         require(entry.is_array() && entry.size() == 3, kPlace, "merge ", rank,
                 " is not [left id, right id, count]");
         BpeMerge merge;
-        merge.left =
-            TokenId(static_cast<std::int64_t>(wholeNumber(entry[0], lastId, "left id of merge", rank)));
-        merge.right =
-            TokenId(static_cast<std::int64_t>(wholeNumber(entry[1], lastId, "right id of merge", rank)));
-        merge.count = wholeNumber(entry[2], kMaxCount, "count of merge", rank);
+        merge.left = TokenId(
+            static_cast<std::int64_t>(wholeNumber(entry[0], lastId, Wording{"left id of merge"}, rank)));
+        merge.right = TokenId(
+            static_cast<std::int64_t>(wholeNumber(entry[1], lastId, Wording{"right id of merge"}, rank)));
+        merge.count = wholeNumber(entry[2], kMaxCount, Wording{"count of merge"}, rank);
         const std::string joined = vocabulary.piece(merge.left) + vocabulary.piece(merge.right);
         const auto result = vocabulary.find(joined);
         require(result.has_value(), kPlace, "merge ", rank, " gives \"", joined, "\", which is not a piece");
@@ -126,7 +127,8 @@ void checkKeys(const Json& file, bool bpe) {
 
 Tokenizer Tokenizer::fromJson(std::string_view json) {
     const Json file = parse(json);
-    require(file.is_object(), kPlace, "the file is of type ", file.type_name(), ", expected an object");
+    require(file.is_object(), kPlace, "the file is of type ", Wording{file.type_name()},
+            ", expected an object");
     require(member(file, "format") == "vitrine-tokenizer", kPlace,
             "\"format\" is not \"vitrine-tokenizer\"; this is another kind of file");
     require(member(file, "version") == 1, kPlace, "\"version\" is not 1; the file is of a newer program");

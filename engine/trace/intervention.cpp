@@ -41,7 +41,7 @@ bool isNotThereYet(const Intervention& item, const Grid& grid) {
     return item.row >= grid.rows || (keysGrow && item.column >= grid.columns);
 }
 
-void checkIndex(const Site& site, const char* axis, std::int32_t index, std::int64_t length) {
+void checkIndex(const Site& site, Wording axis, std::int32_t index, std::int64_t length) {
     require(index >= -1 && index < length, "intervention", siteName(site), " has ", length, " entries along ",
             axis, ", so index ", index, " is outside; use 0 to ", length - 1, " or -1 for all");
 }
@@ -104,7 +104,8 @@ void Interventions::apply(const Site& site, const Tensor& tensor, std::int64_t h
         if (item.action == Intervention::Action::Replace) {
             require(item.replacement.defined() && item.replacement.count() == tensor.count(), "intervention",
                     siteName(site), " has shape ", tensor.shape().text(), ", the replacement has ",
-                    item.replacement.defined() ? item.replacement.shape().text() : "no elements");
+                    item.replacement.defined() ? Sentence(item.replacement.shape().text())
+                                               : Wording{"no elements"});
             tensor.copyFrom(item.replacement.type() == tensor.type()
                                 ? item.replacement
                                 : item.replacement.converted(tensor.type()));
@@ -112,9 +113,9 @@ void Interventions::apply(const Site& site, const Tensor& tensor, std::int64_t h
         }
         const Grid grid = gridOf(site, tensor, heads);
         if (isNotThereYet(item, grid)) continue;
-        checkIndex(site, "heads", item.head, grid.heads);
-        checkIndex(site, "rows", item.row, grid.rows);
-        checkIndex(site, "columns", item.column, grid.columns);
+        checkIndex(site, Wording{"heads"}, item.head, grid.heads);
+        checkIndex(site, Wording{"rows"}, item.row, grid.rows);
+        checkIndex(site, Wording{"columns"}, item.column, grid.columns);
         if (tensor.type() == DType::F64)
             change<double>(item, tensor, grid);
         else

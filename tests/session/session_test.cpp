@@ -72,9 +72,9 @@ TEST_F(SessionTest, ErrorsAreAnswers) {
     session.post("b", LoadRequest{"/nowhere/at/all", "cpu"});
     session.post("c", TranslationRequest());
     ASSERT_TRUE(session.waitIdle(20s));
-    EXPECT_THAT(session.take("a")->error, HasSubstr("empty"));
-    EXPECT_THAT(session.take("b")->error, HasSubstr("/nowhere/at/all"));
-    EXPECT_THAT(session.take("c")->error, HasSubstr("no model"));
+    EXPECT_THAT(session.take("a")->error.text, HasSubstr("empty"));
+    EXPECT_THAT(session.take("b")->error.text, HasSubstr("/nowhere/at/all"));
+    EXPECT_THAT(session.take("c")->error.text, HasSubstr("no model"));
     session.post("a", question());  // the thread lives on
     ASSERT_TRUE(session.waitIdle(20s));
     EXPECT_TRUE(session.take("a")->error.empty());
