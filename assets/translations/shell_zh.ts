@@ -42,6 +42,19 @@
     </message>
 </context>
 <context>
+    <name>EngineSentence</name>
+    <message>
+        <source>[%1] %2</source>
+        <extracomment>a sentence of the engine (%2) and the part of the engine or the file it comes from (%1)</extracomment>
+        <translation>%2（%1）</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <extracomment>a sentence of the engine that is not translated, because only a fault of the program leads to it</extracomment>
+        <translation>程序内部的检查没有通过：%1</translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BranchesView</name>
     <message>
         <source>Set aside</source>

@@ -115,11 +115,12 @@ std::vector<BpeMerge> readMerges(const Json& file, const Vocabulary& vocabulary)
 }
 
 void checkKeys(const Json& file, bool bpe) {
+    const std::string_view kind = bpe ? "bpe" : "word";
     for (const auto& [key, value] : file.items()) {
         const bool known = key == "format" || key == "version" || key == "kind" || key == "pieces" ||
                            key == "counts" || (bpe && key == "merges");
-        require(known, kPlace, "the key \"", key.substr(0, 40), "\" does not belong into a ",
-                bpe ? "bpe" : "word", " tokenizer");
+        require(known, kPlace, "the key \"", key.substr(0, 40), "\" does not belong into a ", kind,
+                " tokenizer");
     }
 }
 

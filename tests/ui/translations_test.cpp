@@ -8,7 +8,12 @@
 #include <QSet>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
+#include <cerrno>
+#include <system_error>
 
+#include "tests/ui/engine_sentences.h"
+
+namespace vitrine::testing {
 namespace {
 
 struct Message {
@@ -92,9 +97,10 @@ TEST(Translations, TermsAreThoseOfTheGlossary) {
     for (const QString& line : lines.mid(1)) {
         const QStringList fields = line.split(QLatin1Char('\t'));
         ASSERT_EQ(fields.size(), 4) << line.toStdString();
-        const QRegularExpression term(
-            QStringLiteral("\\b%1(s|es|ies)?\\b").arg(QRegularExpression::escape(fields[0])),
-            QRegularExpression::CaseInsensitiveOption);
+        // Not the parts of a dotted name such as encoder.0.self.weights.
+        const QRegularExpression term(QStringLiteral("(?<!\\w\\.)\\b%1(s|es|ies)?\\b(?!\\.\\w)")
+                                          .arg(QRegularExpression::escape(fields[0])),
+                                      QRegularExpression::CaseInsensitiveOption);
         for (const Message& message : all) {
             if (!term.match(message.source).hasMatch()) continue;
             ++uses;
@@ -107,4 +113,55 @@ TEST(Translations, TermsAreThoseOfTheGlossary) {
     EXPECT_GT(uses, 20);
 }
 
+/// Words that the engine picks at run time: names of its own, of JSON types, and what the system says.
+QSet<QString> wordsOfRunTime() {
+    QSet<QString> words{"encoder", "decoder", "null",   "object", "array",
+                        "string",  "boolean", "binary", "number", "discarded"};
+    for (const int reason :
+         {EPERM,  ENOENT, EIO,    ENXIO, ENOMEM, EACCES, EBUSY,        EEXIST,    EXDEV, ENOTDIR, EISDIR,
+          EINVAL, ENFILE, EMFILE, EFBIG, ENOSPC, EROFS,  ENAMETOOLONG, ENOTEMPTY, ELOOP, EDQUOT})
+        words.insert(QString::fromStdString(std::system_category().message(reason)));
+    return words;
+}
+
+QSet<QString> sourcesIn(const QString& context) {
+    QSet<QString> sources;
+    for (const Message& message : allMessages())
+        if (message.context == context) sources.insert(message.source);
+    return sources;
+}
+
+TEST(Translations, EverySentenceOfTheEngineHasAnEntryAndNoEntryIsStale) {
+    const QSet<QString> known = sourcesIn(QStringLiteral("engine"));
+    QSet<QString> written = wordsOfRunTime();
+    for (const auto& file : filesThatSpeak())
+        for (const WrittenSentence& sentence : writtenSentences(file)) {
+            EXPECT_TRUE(sentence.trouble.empty()) << sentence.where << ": " << sentence.trouble;
+            written.insert(QString::fromStdString(sentence.pattern));
+            EXPECT_TRUE(known.contains(QString::fromStdString(sentence.pattern)))
+                << sentence.where << "\nadd to assets/translations/engine_zh.ts, context engine: <source>"
+                << QString::fromStdString(sentence.pattern).toHtmlEscaped().toStdString() << "</source>";
+        }
+    EXPECT_GT(written.size(), 200);
+    for (const QString& word : wordsOfRunTime()) EXPECT_TRUE(known.contains(word)) << word.toStdString();
+    for (const QString& source : known)
+        EXPECT_TRUE(written.contains(source))
+            << "no source says \"" << source.toStdString() << "\" any more; take it out of engine_zh.ts";
+}
+
+TEST(Translations, EveryPlaceOfTheEngineHasAnEntryAndNoEntryIsStale) {
+    const QSet<QString> known = sourcesIn(QStringLiteral("engine place"));
+    QSet<QString> written;
+    for (const auto& file : filesThatSpeak())
+        for (const std::string& place : writtenPlaces(file)) {
+            written.insert(QString::fromStdString(place));
+            EXPECT_TRUE(known.contains(QString::fromStdString(place)))
+                << '"' << place << "\" in " << file.string()
+                << " is not in assets/translations/engine_zh.ts, context engine place";
+        }
+    EXPECT_GT(written.size(), 15);
+    for (const QString& place : known) EXPECT_TRUE(written.contains(place)) << place.toStdString();
+}
+
 }  // namespace
+}  // namespace vitrine::testing

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
 #include <QTimer>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/core/sentence.h"
 #include "engine/session/gold_alignment.h"
 #include "ui/bridge/experiment.h"
 #include "ui/common/answer.h"
@@ -18,7 +18,7 @@ namespace vitrine {
 struct EngineError {
     enum class Stage { Model, Translation, Step };
     Stage stage = Stage::Model;
-    QString sentence;  ///< the engine's own sentence
+    Sentence sentence;  ///< sentenceText() says it in the language of the window
 
     bool operator==(const EngineError&) const = default;
 };

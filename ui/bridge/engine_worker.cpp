@@ -117,7 +117,7 @@ void EngineWorker::run(const EngineJob& job, const CancelToken& cancel) {
     } catch (const Cancelled&) {
         return;  // a newer job waits
     } catch (const std::exception& error) {
-        outcome.error = EngineError{stage, QString::fromUtf8(error.what())};
+        outcome.error = EngineError{stage, sentenceOf(error)};
     }
     outcome.done = true;
     publish(outcome);

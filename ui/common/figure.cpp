@@ -38,7 +38,7 @@ void writeFile(const QString& file, const QByteArray& bytes) {
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
         fail("export", "the file ", file.toStdString(), " could not be written (",
-             out.errorString().toStdString(), "); choose another folder");
+             Wording{out.errorString().toStdString()}, "); choose another folder");
 }
 
 constexpr double kMargin = 16;  // px around figure and caption

@@ -20,7 +20,7 @@ void settle(AppContext& app) {
         QThread::msleep(10);
         QCoreApplication::processEvents();
     }
-    if (const auto& error = app.bridge.error()) throw Error(error->sentence.toStdString());
+    if (const auto& error = app.bridge.error()) throw Error(error->sentence);
 }
 
 TokenId findWord(const Tokenizer& target, const std::string& word) {

@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QSaveFile>
 
+#include "ui/common/engine_sentence.h"
 #include "ui/shell/caption.h"
 
 namespace vitrine {
@@ -18,7 +19,7 @@ constexpr qint64 kMaxStateBytes = 1 << 20;
 ExperimentState readStateFile(const QString& file, const std::filesystem::path& modelRoot) {
     QFile in(file);
     require(in.open(QIODevice::ReadOnly), "saved state", "the file ", file.toStdString(),
-            " could not be read (", in.errorString().toStdString(), "); check its name");
+            " could not be read (", Wording{in.errorString().toStdString()}, "); check its name");
     require(in.size() <= kMaxStateBytes, "saved state", "the file has ", in.size(),
             " bytes, expected at most ", kMaxStateBytes);
     ExperimentState state = stateFromJson(in.readAll().toStdString());
@@ -34,12 +35,12 @@ void writeStateFile(const QString& file, const ExperimentState& state,
     const QByteArray bytes = QByteArray::fromStdString(stateToJson(portable));
     QSaveFile out(file);
     require(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit(), "saved state",
-            "the file ", file.toStdString(), " could not be written (", out.errorString().toStdString(),
-            "); choose another folder");
+            "the file ", file.toStdString(), " could not be written (",
+            Wording{out.errorString().toStdString()}, "); choose another folder");
 }
 
 void FileActions::complain(const QString& what, const std::exception& error) {
-    QMessageBox::warning(m_window, tr("Vitrine"), what + QLatin1Char('\n') + QString::fromUtf8(error.what()));
+    QMessageBox::warning(m_window, tr("Vitrine"), what + QLatin1Char('\n') + errorSentence(error));
 }
 
 void FileActions::complain(const std::exception& error) {

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "ui/common/engine_sentence.h"
 #include "ui/common/token_text.h"
 
 namespace vitrine {
@@ -80,13 +81,14 @@ QString NoticeBar::warnings() const {
 QString NoticeBar::failure() const {
     const auto& error = m_app.bridge.error();
     if (!error) return {};
+    const QString sentence = sentenceText(error->sentence);
     switch (error->stage) {
         case EngineError::Stage::Model:
-            return tr("The model could not be loaded; choose another one. %1").arg(error->sentence);
+            return tr("The model could not be loaded; choose another one. %1").arg(sentence);
         case EngineError::Stage::Translation:
-            return tr("This could not be translated; change the sentence or undo. %1").arg(error->sentence);
+            return tr("This could not be translated; change the sentence or undo. %1").arg(sentence);
         case EngineError::Stage::Step:
-            return tr("This step could not be computed; undo the last change. %1").arg(error->sentence);
+            return tr("This step could not be computed; undo the last change. %1").arg(sentence);
     }
     return {};
 }
