@@ -8,6 +8,18 @@ TEST_PACKAGES=(libgtest-dev libgmock-dev git)
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 
+on_stderr() { "$@" >&2; }
+
+# Runs a command without its output; when it fails, shows the end of that and returns its status.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || status=$?
+  [ $status -eq 0 ] || tail -n 60 "$log" >&2
+  rm -f "$log"
+  return $status
+}
+
 # Installs the packages that are not there yet; says which, and how to do it by hand when it cannot.
 install_missing() {
   command -v dpkg-query >/dev/null || { say "This script knows Debian and Ubuntu only; install by hand: $*"; return; }
@@ -22,26 +34,24 @@ install_missing() {
     sudo=(sudo)
   fi
   say "Installing ${missing[*]}"
-  "${sudo[@]}" apt-get update -qq >&2
-  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 ||
-    { say "apt-get could not install: ${missing[*]}"; exit 1; }
+  if ! quietly "${sudo[@]}" apt-get update -qq ||
+    ! quietly "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends "${missing[@]}"; then
+    say "apt-get could not install: ${missing[*]}"
+    exit 1
+  fi
 }
 
 # configure PRESET [cmake option...]; quiet unless it fails.
 configure() {
-  local preset=$1 log
-  shift
-  log=$(mktemp)
-  cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; say "Configuring '$preset' failed"; exit 1; }
-  rm -f "$log"
+  quietly cmake --preset "$@" || { say "Configuring '$1' failed"; exit 1; }
 }
 
-# build PRESET [target...]; quiet unless it fails.
+# build PRESET [target...]; on a terminal with ninja's one line of progress, elsewhere quiet unless it fails.
 build() {
-  local preset=$1 log
+  local preset=$1 how=quietly
   shift
-  log=$(mktemp)
+  [ -t 2 ] && how=on_stderr
   say "Building ($preset)"
-  cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1 || { tail -n 60 "$log" >&2; say "Building '$preset' failed"; exit 1; }
-  rm -f "$log"
+  "$how" cmake --build --preset "$preset" ${1:+--target "$@"} || { say "Building '$preset' failed"; exit 1; }
 }
