@@ -44,7 +44,7 @@
         <translation>Softmax：每一行变成和为 1 的权重</translation>
     </message>
     <message>
-        <source>Weighted values: weights times value vectors; lock a row to see each key's share</source>
+        <source>Weighted values: weights times value vectors; lock a row to see each key&apos;s share</source>
         <translation>加权的值：权重乘以值向量；锁定一行可看每个键的贡献</translation>
     </message>
     <message>
@@ -275,6 +275,22 @@
         <source>Weights</source>
         <translation>权重</translation>
     </message>
+    <message>
+        <source>The mean of all heads. Click to stay with it.</source>
+        <translation>所有头的平均。点击后停在这里。</translation>
+    </message>
+    <message>
+        <source>Head %1. Click to stay with it.</source>
+        <translation>第 %1 个头。点击后停在这里。</translation>
+    </message>
+    <message>
+        <source>feature</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>The stronger a line, the larger the weight. Click a token to lock it.</source>
+        <translation>线越粗，权重越大。单击词元即可锁定。</translation>
+    </message>
 </context>
 <context>
     <name>vitrine::InspectorText</name>
@@ -307,12 +323,12 @@
         <translation>输出层</translation>
     </message>
     <message>
-        <source>%1 %2 · %3</source>
-        <translation>%1 %2 · %3</translation>
+        <source>%1 %2 ⋅ %3</source>
+        <translation>%1 %2 ⋅ %3</translation>
     </message>
     <message>
-        <source> · head %1</source>
-        <translation> · 第 %1 个头</translation>
+        <source> ⋅ head %1</source>
+        <translation> ⋅ 第 %1 个头</translation>
     </message>
     <message numerus="yes">
         <source>%n more</source>
@@ -337,8 +353,8 @@
         <translation>得分</translation>
     </message>
     <message>
-        <source>s = q · k, the sum over %1 features</source>
-        <translation>s = q · k，对 %1 个特征求和</translation>
+        <source>s = q ⋅ k, the sum over %1 features</source>
+        <translation>s = q ⋅ k，对 %1 个特征求和</translation>
     </message>
     <message>
         <source>Scaled</source>
@@ -373,8 +389,8 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>this key's share of the head's output, w · v</source>
-        <translation>这个键对头输出的贡献 w · v</translation>
+        <source>this key&apos;s share of the head&apos;s output, w ⋅ v</source>
+        <translation>这个键对头输出的贡献 w ⋅ v</translation>
     </message>
     <message>
         <source>Σ of the row</source>
@@ -403,10 +419,6 @@
     <message>
         <source>Head %1</source>
         <translation>第 %1 个头</translation>
-    </message>
-    <message>
-        <source>%1 · add and norm</source>
-        <translation>%1 · 相加与归一化</translation>
     </message>
     <message>
         <source>Add</source>
@@ -457,8 +469,8 @@
         <translation>查表、缩放、加位置</translation>
     </message>
     <message>
-        <source>x = row · √d + position, d = %1</source>
-        <translation>x = 表行 · √d + 位置，d = %1</translation>
+        <source>x = row ⋅ √d + position, d = %1</source>
+        <translation>x = 表行 ⋅ √d + 位置，d = %1</translation>
     </message>
     <message>
         <source>row</source>
@@ -485,8 +497,8 @@
         <translation>logit</translation>
     </message>
     <message>
-        <source>z = hidden state · the token's output row + bias</source>
-        <translation>z = 隐状态 · 该词元的输出行 + 偏置</translation>
+        <source>z = hidden state ⋅ the token&apos;s output row + bias</source>
+        <translation>z = 隐状态 ⋅ 该词元的输出行 + 偏置</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -573,8 +585,8 @@
         <translation>进入的主干</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
+        <source>%1 ⋅ %2</source>
+        <translation>%1 ⋅ %2</translation>
     </message>
     <message>
         <source>It is %1.</source>
@@ -609,24 +621,12 @@
         <translation>数值</translation>
     </message>
     <message>
-        <source>%1 · feature %2</source>
-        <translation>%1 · 特征 %2</translation>
+        <source>%1 ⋅ feature %2</source>
+        <translation>%1 ⋅ 特征 %2</translation>
     </message>
     <message>
         <source>the whole vector</source>
         <translation>整个向量</translation>
-    </message>
-    <message>
-        <source>Input times a row of the matrix</source>
-        <translation>输入乘以矩阵的一行</translation>
-    </message>
-    <message>
-        <source>max(0, x · w + b), the sum over %1 features</source>
-        <translation>max(0, x · w + b)，对 %1 个特征求和</translation>
-    </message>
-    <message>
-        <source>x · w + b, the sum over %1 features</source>
-        <translation>x · w + b，对 %1 个特征求和</translation>
     </message>
     <message>
         <source>positions</source>
@@ -649,7 +649,7 @@
         <translation>值的宽度</translation>
     </message>
     <message>
-        <source>Head %1: the last row's weights</source>
+        <source>Head %1: the last row&apos;s weights</source>
         <translation>第 %1 个头：最后一行的权重</translation>
     </message>
     <message>
@@ -675,6 +675,158 @@
     <message>
         <source>Look inside</source>
         <translation>往里看</translation>
+    </message>
+    <message>
+        <source>Input times one column of the matrix</source>
+        <translation>输入乘以矩阵的一列</translation>
+    </message>
+    <message>
+        <source>%1, the sum over %2 features</source>
+        <translation>%1，对 %2 个特征求和</translation>
+    </message>
+    <message>
+        <source>Weighted sum of the values</source>
+        <translation>值的加权和</translation>
+    </message>
+    <message>
+        <source>Σ w ⋅ v, the sum over %1 keys</source>
+        <translation>Σ w ⋅ v，对 %1 个键求和</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>x = entry ⋅ √d + position, d = %1</source>
+        <translation>x = 表中的数 ⋅ √d + 位置，d = %1</translation>
+    </message>
+    <message>
+        <source>%1 ⋅ position vector %2</source>
+        <translation>%1 ⋅ 第 %2 个位置向量</translation>
+    </message>
+    <message>
+        <source>Sine and cosine of the position</source>
+        <translation>位置的正弦与余弦</translation>
+    </message>
+    <message>
+        <source>feature %1</source>
+        <translation>特征 %1</translation>
+    </message>
+    <message>
+        <source>All features</source>
+        <translation>全部特征</translation>
+    </message>
+    <message>
+        <source>angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Positions are computed, not trained.</source>
+        <translation>位置向量是算出来的，不是训练出来的。</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Trained, %1 numbers (%2)</source>
+        <translation>训练得到，共 %1 个数（%2）</translation>
+    </message>
+    <message>
+        <source>the vector of one entry of the vocabulary</source>
+        <translation>词表中一个词条的向量</translation>
+    </message>
+    <message>
+        <source>one feature of all %1 entries</source>
+        <translation>全部 %1 个词条的同一个特征</translation>
+    </message>
+    <message>
+        <source>a column of %1 in x %1: what one output takes from each of %2 inputs</source>
+        <translation>即 x %1 中 %1 的一列：一个输出从 %2 个输入各取多少</translation>
+    </message>
+    <message>
+        <source>a row of %1 in x %1: what one input gives to each of %2 outputs</source>
+        <translation>即 x %1 中 %1 的一行：一个输入给 %2 个输出各多少</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>第 %1 列</translation>
+    </message>
+    <message>
+        <source>One number for each of %1 entries of the vocabulary</source>
+        <translation>词表 %1 个词条各一个数</translation>
+    </message>
+    <message>
+        <source>One number for each of %1 features</source>
+        <translation>%1 个特征各一个数</translation>
+    </message>
+    <message>
+        <source>entry [%1] = %2</source>
+        <translation>第 [%1] 个数 = %2</translation>
+    </message>
+    <message>
+        <source>the whole column %1</source>
+        <translation>整个第 %1 列</translation>
+    </message>
+    <message>
+        <source>the whole matrix</source>
+        <translation>整个矩阵</translation>
+    </message>
+    <message>
+        <source>%1 numbers, length %2</source>
+        <translation>%1 个数，长度 %2</translation>
+    </message>
+    <message>
+        <source>largest first</source>
+        <translation>从大到小</translation>
+    </message>
+    <message>
+        <source>The longest rows</source>
+        <translation>最长的几行</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>用在哪里</translation>
+    </message>
+    <message>
+        <source>logit of this token</source>
+        <translation>这个词元的 logit</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>Tied: one matrix does the work of several.</source>
+        <translation>权重共享：同一个矩阵用在多处。</translation>
+    </message>
+    <message>
+        <source>feature (largest y first)</source>
+        <translation>特征（y 从大到小）</translation>
+    </message>
+    <message>
+        <source>%1 is %2.</source>
+        <translation>%1 是 %2。</translation>
+    </message>
+    <message>
+        <source>Trained numbers</source>
+        <translation>训练得到的参数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>All numbers</source>
+        <translation>全部的数</translation>
+    </message>
+    <message>
+        <source> ⋅ add and norm</source>
+        <translation> ⋅ 相加与归一化</translation>
     </message>
 </context>
 <context>
@@ -710,6 +862,10 @@
     <message>
         <source>This place is not there at the present step: the token is not written yet.</source>
         <translation>这一步还没有这个位置：词元还没写出来。</translation>
+    </message>
+    <message>
+        <source>Click any cell, bar, block or candidate for its numbers. Here is the next word:</source>
+        <translation>单击任意格子、条形、模块或候选词查看它的数。下面是下一个词：</translation>
     </message>
 </context>
 <context>
@@ -751,20 +907,20 @@
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>Encoder · %1</source>
-        <translation>编码器 · %1</translation>
+        <source>Encoder ⋅ %1</source>
+        <translation>编码器 ⋅ %1</translation>
     </message>
     <message>
-        <source>Decoder · %1</source>
-        <translation>解码器 · %1</translation>
+        <source>Decoder ⋅ %1</source>
+        <translation>解码器 ⋅ %1</translation>
     </message>
     <message>
-        <source>Encoder %1 · %2</source>
-        <translation>编码器 %1 · %2</translation>
+        <source>Encoder %1 ⋅ %2</source>
+        <translation>编码器 %1 ⋅ %2</translation>
     </message>
     <message>
-        <source>Decoder %1 · %2</source>
-        <translation>解码器 %1 · %2</translation>
+        <source>Decoder %1 ⋅ %2</source>
+        <translation>解码器 %1 ⋅ %2</translation>
     </message>
     <message>
         <source>memory %1</source>

@@ -5,7 +5,7 @@
     <name>Caption</name>
     <message>
         <source>Words: most probable</source>
-        <extracomment>part of a figure's caption</extracomment>
+        <extracomment>part of a figure&apos;s caption</extracomment>
         <translation>选词：取概率最大的词</translation>
     </message>
     <message>
@@ -194,6 +194,18 @@
     <message>
         <source>Click to put “%1” here and see what follows.</source>
         <translation>点击后在这里放入“%1”，看后文如何变化。</translation>
+    </message>
+    <message>
+        <source>draws</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>min-p</source>
+        <translation>min-p</translation>
+    </message>
+    <message>
+        <source>of q</source>
+        <translation>比 q</translation>
     </message>
 </context>
 <context>
@@ -551,8 +563,8 @@
         <translation>p 的熵 %1 nat</translation>
     </message>
     <message>
-        <source> · of q %1 nats · seed %2, u = %3</source>
-        <translation> · q 的熵 %1 nat · 种子 %2，u = %3</translation>
+        <source> ⋅ of q %1 nats ⋅ seed %2, u = %3</source>
+        <translation> ⋅ q 的熵 %1 nat ⋅ 种子 %2，u = %3</translation>
     </message>
     <message>
         <source>most probable word</source>
@@ -580,10 +592,6 @@
     <message>
         <source>The model has never seen %1: it reads it as an unknown word and has to guess.</source>
         <translation>模型从未见过%1：它会当作未知词，只能猜测。</translation>
-    </message>
-    <message>
-        <source>”, “</source>
-        <translation>”、“</translation>
     </message>
     <message>
         <source>The model could not be loaded; choose another one. %1</source>
@@ -668,8 +676,8 @@
         <translation>还没有步骤</translation>
     </message>
     <message>
-        <source>cache %1 · %2 ms a step</source>
-        <translation>缓存 %1 · 每步 %2 ms</translation>
+        <source>cache %1 ⋅ %2 ms a step</source>
+        <translation>缓存 %1 ⋅ 每步 %2 ms</translation>
     </message>
     <message>
         <source>First step</source>

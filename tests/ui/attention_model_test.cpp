@@ -116,7 +116,7 @@ TEST_F(AttentionModelTest, ChoiceStaysInsideTheModel) {
 
 TEST(WordMerging, AddsOverKeysAndAveragesOverQueries) {
     std::vector<AxisToken> tokens{
-        {"machine", {}, false, false}, {"trans", {}, false, false}, {"-lation", "x", false, true}};
+        {"machine", {}, false, false}, {"trans", {}, false, false}, {"⋅lation", "x", false, true}};
     EXPECT_EQ(wordNumbers(tokens), (std::vector<int>{0, 1, 1}));
     const std::vector<AxisToken> words = mergedToWords(tokens);
     ASSERT_EQ(words.size(), 2U);
@@ -126,7 +126,7 @@ TEST(WordMerging, AddsOverKeysAndAveragesOverQueries) {
 
 TEST(PieceLabels, DropTheSpaceMarkAndMarkContinuations) {
     EXPECT_EQ(pieceLabel("▁machine", TokenizerKind::Bpe, false), "machine");
-    EXPECT_EQ(pieceLabel("lation", TokenizerKind::Bpe, false), "-lation");
+    EXPECT_EQ(pieceLabel("lation", TokenizerKind::Bpe, false), "⋅lation");
     EXPECT_EQ(pieceLabel("机器", TokenizerKind::Bpe, false), "机器");
     EXPECT_EQ(pieceLabel("<eos>", TokenizerKind::Bpe, true), "<eos>");
     EXPECT_EQ(pieceLabel("love", TokenizerKind::Word, false), "love");

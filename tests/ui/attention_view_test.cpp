@@ -174,6 +174,103 @@ TEST_F(AttentionViewTest, GoldMarksTheCellsOfTheLinks) {
     EXPECT_TRUE(view.canvas().content().marks.gold.empty());
 }
 
+TEST_F(AttentionViewTest, ThumbnailsPreviewAndChooseHeads) {
+    const auto& heads = view.canvas().content().heads;
+    ASSERT_EQ(heads.size(), static_cast<std::size_t>(view.model().heads(Kind::Cross, 0)) + 1);
+    EXPECT_TRUE(heads[2].chosen);
+    for (int head = kAllHeads; head < view.model().heads(Kind::Cross, 0); ++head)
+        EXPECT_EQ(heads[static_cast<std::size_t>(head + 1)].matrix.cells,
+                  view.model().matrixOf({Kind::Cross, 0, head, Stage::Weights, false}).cells);
+    ASSERT_FALSE(view.canvas().pointOfHead(0).isNull()) << "no room at 900 x 620";
+    const auto shown = [&] { return view.canvas().content().matrix.cells; };
+    const std::vector<double> before = shown();
+    const auto first = view.model().matrixOf({Kind::Cross, 0, 0, Stage::Weights, false}).cells;
+    QTest::mouseMove(&view.canvas(), view.canvas().pointOfHead(0).toPoint());
+    QApplication::processEvents();
+    EXPECT_EQ(shown(), first);
+    EXPECT_EQ(view.model().choice().head, 1) << "looking chooses nothing";
+    QTest::mouseMove(&view.canvas(), QPoint(1, 1));
+    QApplication::processEvents();
+    EXPECT_EQ(shown(), before);
+    for (const int head : {0, kAllHeads}) {
+        QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, view.canvas().pointOfHead(head).toPoint());
+        QApplication::processEvents();
+        EXPECT_EQ(view.model().choice().head, head);
+        EXPECT_EQ(shown(), view.model().matrixOf({Kind::Cross, 0, head, Stage::Weights, false}).cells);
+    }
+}
+
+TEST_F(AttentionViewTest, AnotherHeadKeepsTheLockedCell) {
+    click({2, 1});
+    view.choose({Kind::Cross, 0, 0, Stage::Weights, false});
+    ASSERT_TRUE(bench.selection.locked().has_value());
+    EXPECT_EQ(bench.selection.locked()->head, 0);
+    EXPECT_EQ(bench.selection.locked()->row, 2);
+    EXPECT_EQ(bench.selection.locked()->column, 1);
+}
+
+TEST_F(AttentionViewTest, APlaceOfAnotherKindMarksItsToken) {
+    bench.selection.lock({attentionSite(Kind::Cross, 0, Quantity::Key), 1, 2, 5, {}});
+    EXPECT_EQ(view.canvas().content().marks.locked, (MatrixHit{-1, 2})) << "a key is a source token";
+    bench.selection.lock({attentionSite(Kind::Cross, 0, Quantity::Query), 1, 2, 1, {}});
+    EXPECT_EQ(view.canvas().content().marks.locked, (MatrixHit{2, -1})) << "feature 1 is no source token";
+}
+
+TEST_F(AttentionViewTest, ThumbnailsGoWhereThereIsNoRoomAndOverlapNothing) {
+    for (const QSize size : {QSize(620, 420), QSize(1200, 420), QSize(1060, 720), QSize(420, 300)}) {
+        showAt(view, size.width(), size.height());
+        const AttentionCanvas::Content& content = view.canvas().content();
+        const QRectF area = QRectF(view.canvas().rect()).adjusted(8, 8, -8, -8);
+        const AttentionPlan plan = planMatrix(content.matrix, content.scale,
+                                              static_cast<int>(content.heads.size()), area, bench.theme);
+        const MatrixPicture picture(content.matrix, content.scale, plan.picture, bench.theme);
+        const MatrixPicture alone(content.matrix, content.scale, area, bench.theme);
+        EXPECT_TRUE(area.contains(picture.layout.cells())) << size.width();
+        EXPECT_TRUE(picture.numbersFit || !alone.numbersFit) << size.width();
+        for (int i = 0; plan.strip.there() && i < static_cast<int>(content.heads.size()); ++i) {
+            const QRectF tile = plan.strip.label(i).united(plan.strip.picture(i));
+            EXPECT_TRUE(area.contains(tile)) << size.width() << " tile " << i;
+            EXPECT_FALSE(tile.intersects(picture.layout.cells().united(picture.layout.scale())));
+        }
+        EXPECT_EQ(plan.strip.there(), size != QSize(420, 300)) << size.width();
+    }
+}
+
+TEST(MatrixLayoutTest, RowLabelsAreWholeWhereThereIsRoom) {
+    const Theme theme;
+    LabelledMatrix matrix;
+    matrix.rows = matrix.columns = 4;
+    matrix.cells.assign(16, 0.25);
+    for (const char* words : {"<bos> I", "I like", "like machine", "a computer"}) {
+        const QStringList pair = QString::fromLatin1(words).split(QLatin1Char(' '));
+        matrix.rowTokens.push_back({pair[0], pair[1], false, false});
+        matrix.columnTokens.push_back({QStringLiteral("我"), {}, false, false});
+    }
+    for (const double width : {420.0, 600.0, 1100.0}) {
+        const MatrixPicture picture(matrix, {}, QRectF(0, 0, width, 400), theme);
+        EXPECT_TRUE(picture.layout.labelsFit());
+        for (int row = 0; row < matrix.rows; ++row) {
+            const AxisToken& token = matrix.rowTokens[static_cast<std::size_t>(row)];
+            const MatrixLayout::RowLabel label = MatrixLayout::fittedLabel(
+                token, QFontMetricsF(picture.label), picture.layout.rowLabel(row).width());
+            EXPECT_EQ(label.input, token.text) << width;
+            EXPECT_EQ(label.predicted, token.predicted) << width;
+        }
+    }
+}
+
+TEST_F(AttentionViewTest, AnExtremeEditLeavesTheScaleToTheModel) {
+    for (const Stage stage : {Stage::Scores, Stage::Masked}) {
+        view.choose({Kind::Cross, 0, 1, stage, false});
+        const double before = view.canvas().content().scale.largest;
+        bench.experiment.setInterventions(withSet({}, {Kind::Cross, 0, stage, 1, 2, 1}, -99).items());
+        ASSERT_EQ(view.canvas().content().matrix.at(2, 1), -99);
+        EXPECT_LE(view.canvas().content().scale.largest, before);
+        EXPECT_GT(view.canvas().content().scale.largest, 0);
+        bench.experiment.clearInterventions();
+    }
+}
+
 TEST_F(AttentionViewTest, DataIsWhatIsDrawn) {
     const QList<FigureData> data = view.data();
     ASSERT_EQ(data.size(), 1);

@@ -93,6 +93,38 @@ TEST(NumberText, RoundsAsPrintfAndShowsSigns) {
     EXPECT_EQ(probabilityText(0), QStringLiteral("0"));
 }
 
+TEST(ThemeTest, IconsGrowWithTheText) {
+    Theme theme;
+    EXPECT_EQ(theme.iconPixels(), 16);
+    int before = 0;
+    for (const Theme::TextSize size : {Theme::TextSize::Small, Theme::TextSize::Medium,
+                                       Theme::TextSize::Large, Theme::TextSize::Presentation}) {
+        theme.setTextSize(size);
+        EXPECT_GT(theme.iconPixels(), before);
+        EXPECT_EQ(theme.iconPixels() % 2, 0);
+        EXPECT_LT(theme.iconPixels(), theme.controlHeight());
+        before = theme.iconPixels();
+    }
+}
+
+TEST(SelectionTest, PlacesAreAboutTokensNotFeatures) {
+    const Site cross{Stack::Decoder, 1, Part::CrossAttention, Quantity::Weights};
+    const auto at = [](Site site, Quantity quantity) {
+        site.quantity = quantity;
+        return Locus{site, 0, 2, 7, {}};
+    };
+    EXPECT_EQ(queryOf(at(cross, Quantity::Weights)), (TokenPlace{Stack::Decoder, 2}));
+    EXPECT_EQ(keyOf(at(cross, Quantity::Weights)), (TokenPlace{Stack::Encoder, 7}));
+    // Column 7 of a query is a feature; row 2 of a cross-attention key is a source token.
+    EXPECT_EQ(queryOf(at(cross, Quantity::Query)), (TokenPlace{Stack::Decoder, 2}));
+    EXPECT_EQ(keyOf(at(cross, Quantity::Query)), TokenPlace{});
+    EXPECT_EQ(queryOf(at(cross, Quantity::Key)), TokenPlace{});
+    EXPECT_EQ(keyOf(at(cross, Quantity::Key)), (TokenPlace{Stack::Encoder, 2}));
+    const Site self{Stack::Decoder, 0, Part::SelfAttention, Quantity::Value};
+    EXPECT_EQ(keyOf({self, 0, 1, -1, {}}), (TokenPlace{Stack::Decoder, 1}));
+    EXPECT_EQ(keyOf({{Stack::Encoder, 0, Part::FeedForward, Quantity::Hidden}, -1, 3, 40, {}}), TokenPlace{});
+}
+
 TEST(SelectionTest, HoverPreviewsLockStaysEscapeLetsGo) {
     Selection selection;
     QSignalSpy shown(&selection, &Selection::shownChanged);

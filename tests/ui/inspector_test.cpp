@@ -9,12 +9,15 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 #include "tests/ui/view_fixture.h"
 #include "ui/common/token_text.h"
 #include "ui/inspector/inspector_link.h"
 #include "ui/inspector/inspector_numbers.h"
+#include "ui/inspector/inspector_places.h"
 #include "ui/inspector/inspector_text.h"
+#include "ui/inspector/parameter_numbers.h"
 
 namespace vitrine::testing {
 namespace {
@@ -23,11 +26,6 @@ using ::testing::HasSubstr;
 
 const Site kCross{Stack::Decoder, 1, Part::CrossAttention, Quantity::Weights};
 const Site kCausal{Stack::Decoder, 0, Part::SelfAttention, Quantity::Weights};
-
-Site with(Site site, Quantity quantity) {
-    site.quantity = quantity;
-    return site;
-}
 
 struct InspectorNumbersTest : ::testing::Test {
     std::shared_ptr<const StepAnswer> answer = tinyAnswer({TokenId(5), TokenId(6), TokenId(7)});
@@ -112,6 +110,77 @@ TEST_F(InspectorNumbersTest, LogitsEmbeddingsAndProjectionsEqualTheReference) {
     }
 }
 
+TEST_F(InspectorNumbersTest, WeightedValuesAndPositionsEqualTheReference) {
+    for (const Site& site : {kCross, kCausal}) {
+        const auto n = weightedValue(model, answer->analysis, with(site, Quantity::Heads), 2, 7);
+        ASSERT_TRUE(n.has_value());
+        EXPECT_NEAR(n->result.computed, at(site, Quantity::Heads, 0, 2, 7), 1e-5);
+        for (std::size_t key = 0; key < n->left.size(); ++key) {
+            const int head = 7 / static_cast<int>(model.contract().decoder[0].valueWidth);
+            EXPECT_NEAR(n->left[key], at(site, Quantity::Weights, head, 2, static_cast<int>(key)), 1e-5);
+            EXPECT_NEAR(n->right[key], at(site, Quantity::Value, 0, static_cast<int>(key), 7), 1e-4);
+        }
+        EXPECT_FALSE(n->result.changed);
+    }
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const Site site{stack, -1, Part::Embedding, Quantity::Positions};
+        const auto n = positionRow(model, answer->analysis, stack, 2);
+        ASSERT_TRUE(n.has_value());
+        for (std::size_t i = 0; i < n->computed.size(); ++i)
+            EXPECT_NEAR(n->computed[i],
+                        exact->get(site).at(2 * model.contract().width + static_cast<std::int64_t>(i)), 1e-6);
+        EXPECT_FALSE(n->changed);
+    }
+}
+
+TEST_F(InspectorNumbersTest, EveryParameterMakesTheNumbersOfItsUsers) {
+    const ParameterStore& store = model.transformer.parameters();
+    for (std::int64_t i = 0; i < store.size(); ++i) {
+        const std::string& name = store.name(ParameterId(i));
+        const auto facts = parameterFacts(model, name);
+        ASSERT_TRUE(facts.has_value()) << name;
+        EXPECT_FALSE(facts->users.empty()) << name;
+        const Tensor value = store.get(ParameterId(i)).value;
+        const int row = facts->isMatrix() ? 3 : -1;
+        const std::vector<double> line = parameterValues(model, *facts, row, -1);
+        ASSERT_EQ(static_cast<std::int64_t>(line.size()), facts->isMatrix() ? facts->columns : facts->rows);
+        for (std::size_t j = 0; j < line.size(); ++j)
+            EXPECT_EQ(line[j],
+                      value.at((facts->isMatrix() ? 3 * facts->columns : 0) + static_cast<std::int64_t>(j)));
+    }
+    EXPECT_FALSE(parameterFacts(model, "decoder.9.cross.query.weight").has_value());
+    const auto table = parameterFacts(model, "decoder.embedding.table");
+    ASSERT_TRUE(table.has_value());
+    ASSERT_EQ(table->users.size(), model.contract().tying == Tying::None ? 1U : 2U);
+    const std::vector<double> column = parameterValues(model, *table, -1, 5);
+    EXPECT_EQ(column[4], parameterValues(model, *table, 4, -1)[5]);
+    EXPECT_TRUE(parameterValues(model, *table, 100000, -1).empty());
+}
+
+/// Attention cell -> q -> column of W_q times the stream -> LayerNorm -> ... -> embedding: at every step the
+/// number that a page starts from is the one that the page before used.
+TEST_F(InspectorNumbersTest, TheChainFromACellToTheTableIsUnbroken) {
+    const Site site = kCausal;  // the first block: its stream is the embedding
+    const auto cell = attentionCell(model, answer->analysis, site, 1, 2, 1);
+    ASSERT_TRUE(cell.has_value());
+    const int width = static_cast<int>(cell->query.size());
+    const auto query = projectedElement(model, answer->analysis, with(site, Quantity::Query), 2, width + 3);
+    EXPECT_NEAR(query->result.computed, cell->query[3], 1e-5);
+    const SiteParameters names = parametersOf(model.contract(), with(site, Quantity::Query));
+    const auto weight = parameterFacts(model, names.weight);
+    EXPECT_EQ(query->right, parameterValues(model, *weight, width + 3, -1));
+    const Locus stream = settled(model.contract(), {with(site, Quantity::Residual), -1, 2, 5, {}});
+    EXPECT_EQ(siteName(stream.site), "decoder.embedding.output");
+    EXPECT_EQ(stream.column, 5);
+    const auto embedding = embeddingRow(model, answer->analysis, Stack::Decoder, 2);
+    EXPECT_NEAR(query->left[5], embedding->computed[5], 1e-5);
+    const auto table = parameterFacts(model, parametersOf(model.contract(), stream.site).weight);
+    EXPECT_EQ(embedding->tableRow, parameterValues(model, *table, embedding->token.value, -1));
+    EXPECT_EQ(embedding->position, positionRow(model, answer->analysis, Stack::Decoder, 2)->seen);
+    EXPECT_NEAR(embedding->tableRow[5] * embedding->scale + embedding->position[5],
+                element(*exact, stream.site, 0, 2, 5), 1e-5);
+}
+
 TEST_F(InspectorNumbersTest, OriginsLeadBackToTheEmbedding) {
     const Contract& contract = model.contract();
     Site site{Stack::Output, -1, Part::Head, Quantity::Logits};
@@ -143,11 +212,21 @@ TEST_F(InspectorNumbersTest, AnEditedWeightIsCalledChanged) {
     EXPECT_FALSE(n->score.changed);
 }
 
+TEST(InspectorPageTest, SmallNumbersAreNotWrittenAsNothing) {
+    EXPECT_EQ(InspectorPage::number(0), "0.0000");
+    EXPECT_EQ(InspectorPage::number(0.00005), "0.0001");
+    EXPECT_EQ(InspectorPage::number(5.74e-6), "5.7×10⁻⁶");
+    EXPECT_EQ(InspectorPage::number(-3e-12), "−3.0×10⁻¹²");
+    EXPECT_EQ(InspectorPage::signedNumber(-2e-7), "− 2.0×10⁻⁷");
+}
+
 TEST(InspectorLink, ComesBackAsThePlace) {
     const Locus places[] = {{kCross, 1, 2, 3, {}},
                             {{Stack::Output, -1, Part::Head, Quantity::Logits}, -1, 4, -1, TokenId(17)},
                             {{Stack::Encoder, -1, Part::Embedding, Quantity::Output}, -1, 0, -1, {}}};
     for (const Locus& place : places) EXPECT_EQ(locusOf(linkTo(place)), place);
+    const Locus entry = trained(places[0], "decoder.1.cross.query.weight", 4, 17);
+    EXPECT_EQ(locusOf(linkTo(entry)), entry);
     EXPECT_FALSE(locusOf(QUrl("locus:decoder.9.nonsense")).has_value());
     EXPECT_FALSE(locusOf(QUrl("https://example.org")).has_value());
 }
@@ -185,7 +264,6 @@ TEST_F(InspectorViewTest, WritesTheRealNumbersOfALockedCell) {
 
 TEST_F(InspectorViewTest, EveryPlaceOfTheModelHasAPage) {
     for (const Site& site : siteCatalogue(tinyLoadedModel()->contract())) {
-        if (site.quantity == Quantity::Tokens || site.quantity == Quantity::Positions) continue;
         bench.selection.lock({site, 0, 1, 0, {}});
         EXPECT_THAT(text(), ::testing::Not(HasSubstr("Reading the numbers"))) << siteName(site);
         EXPECT_FALSE(view.data().isEmpty()) << siteName(site);
@@ -212,17 +290,72 @@ TEST_F(InspectorViewTest, LinksLeadOnAndBackReturns) {
     EXPECT_FALSE(back->isVisible());
 }
 
+/// From a cell and a logit along every link: each opens a page with numbers, none leads nowhere, and the
+/// trained numbers are reached.
 TEST_F(InspectorViewTest, EveryLinkOpensAPage) {
-    bench.selection.lock({kCross, 1, 2, 1, {}});
-    for (int depth = 0; depth < 6; ++depth) {
-        const std::vector<QString> all = links();
-        for (const QString& link : all) {
-            const auto place = locusOf(QUrl(link));
-            ASSERT_TRUE(place.has_value()) << link.toStdString();
-            bench.selection.lock(*place);
-            EXPECT_FALSE(view.data().isEmpty()) << link.toStdString();
-        }
+    std::set<QString> seen;
+    std::vector<QString> open{
+        linkTo({kCausal, 1, 2, 1, {}}).toString(QUrl::FullyEncoded),
+        linkTo({{Stack::Output, -1, Part::Head, Quantity::Logits}, -1, 3, -1, TokenId(5)})
+            .toString(QUrl::FullyEncoded)};
+    std::set<std::string> parameters;
+    for (std::size_t i = 0; i < open.size() && i < 1500; ++i) {
+        const auto place = locusOf(QUrl(open[i]));
+        ASSERT_TRUE(place.has_value()) << open[i].toStdString();
+        parameters.insert(place->parameter.name);
+        bench.selection.lock(*place);
+        ASSERT_FALSE(view.data().isEmpty() && place->row >= 0) << open[i].toStdString();
+        ASSERT_THAT(text(), ::testing::Not(HasSubstr("Reading the numbers"))) << open[i].toStdString();
+        for (const QString& link : links())
+            if (seen.insert(link).second) open.push_back(link);
     }
+    for (const char* name : {"decoder.0.self.query.weight", "decoder.0.self.query.bias",
+                             "decoder.embedding.table", "decoder.1.ffn.norm.gamma"})
+        EXPECT_THAT(parameters, ::testing::Contains(name));
+}
+
+TEST_F(InspectorViewTest, APageOfATrainedNumberShowsItsRow) {
+    const LoadedModel& model = *tinyLoadedModel();
+    Locus query{with(kCausal, Quantity::Query), -1, 2, 5, {}};
+    bench.selection.lock(trained(query, "decoder.0.self.query.weight", 5, 2));
+    const auto facts = parameterFacts(model, "decoder.0.self.query.weight");
+    for (const double value : parameterValues(model, *facts, 5, -1))
+        EXPECT_THAT(text(), HasSubstr(numberText(value, 4).toStdString()));
+    EXPECT_THAT(text(), HasSubstr("decoder.0.self.query.weight"));
+    std::vector<QString> all = links();
+    EXPECT_THAT(all, ::testing::Contains(linkTo(query).toString(QUrl::FullyEncoded)));
+    // The tied table names both of its users.
+    bench.selection.lock(trained({{Stack::Decoder, -1, Part::Embedding, Quantity::Output}, -1, 1, -1, {}},
+                                 "decoder.embedding.table", 5));
+    if (model.contract().tying != Tying::None) {
+        EXPECT_THAT(text(), HasSubstr("Tied"));
+        EXPECT_THAT(text(), HasSubstr("Output head"));
+    }
+}
+
+/// Every number of the pages of one feature is the reference's.
+TEST_F(InspectorViewTest, PagesOfOneFeatureShowTheNumbersOfTheReference) {
+    const auto exact = oracle(*view.answer());
+    const auto shows = [&](double value) {
+        EXPECT_THAT(text(), HasSubstr(numberText(std::abs(value), 4).toStdString()));
+    };
+    const Site ffn{Stack::Decoder, 1, Part::FeedForward, Quantity::Norm};
+    for (const Site& site : {with(kCross, Quantity::Norm), ffn}) {
+        bench.selection.lock({site, -1, 2, 3, {}});
+        for (const Quantity quantity : {Quantity::Residual, Quantity::Output, Quantity::Sum, Quantity::Norm})
+            shows(element(*exact, with(site, quantity), 0, 2, 3));
+    }
+    for (const Quantity quantity :
+         {Quantity::Query, Quantity::Key, Quantity::Value, Quantity::Heads, Quantity::Output}) {
+        bench.selection.lock({with(kCross, quantity), -1, 2, 3, {}});
+        shows(element(*exact, with(kCross, quantity), 0, 2, 3));
+    }
+    const Site embedding{Stack::Encoder, -1, Part::Embedding, Quantity::Output};
+    bench.selection.lock({embedding, -1, 2, 3, {}});
+    shows(element(*exact, embedding, 0, 2, 3));
+    shows(exact->get(with(embedding, Quantity::Positions)).at(2 * tinyLoadedModel()->contract().width + 3));
+    bench.selection.lock({with(embedding, Quantity::Positions), -1, 2, 3, {}});
+    shows(exact->get(with(embedding, Quantity::Positions)).at(2 * tinyLoadedModel()->contract().width + 3));
 }
 
 TEST_F(InspectorViewTest, AsksForTheSitesOfThePlace) {
@@ -235,7 +368,6 @@ TEST_F(InspectorViewTest, AsksForTheSitesOfThePlace) {
 TEST_F(InspectorViewTest, AsksForEnoughToFillThePageOfEveryPlace) {
     const Contract& contract = tinyLoadedModel()->contract();
     for (const Site& site : siteCatalogue(contract)) {
-        if (site.quantity == Quantity::Tokens || site.quantity == Quantity::Positions) continue;
         bench.selection.lock({site, 0, 1, 0, {}});
         auto sparse = std::make_shared<StepAnswer>(*bench.answer());
         sparse->question.sites = view.wantedSites(contract);

@@ -74,6 +74,33 @@ TEST_P(Look, NoTextIsClipped) {
     }
 }
 
+TEST_P(Look, IconsAndCandidatesFitTheText) {
+    const auto [language, size] = GetParam();
+    app.language.set(language);
+    app.theme.setTextSize(size);
+    settle();
+    int icons = 0;
+    for (const QAbstractButton* button : window->findChildren<QAbstractButton*>()) {
+        if (button->icon().isNull()) continue;
+        ++icons;
+        EXPECT_GE(button->iconSize().width(), app.theme.iconPixels());
+        EXPECT_LE(button->iconSize().width(), app.theme.iconPixels() * 5 / 4);
+    }
+    EXPECT_GE(icons, 10);
+    CandidateTable& table = nextToken().table();
+    for (int row = 0; row < 8; ++row) EXPECT_EQ(table.shownLabel(row), nextToken().model().tokenLabel(row));
+    EXPECT_TRUE(table.clippedTexts().isEmpty());
+    // Six columns: sampling, with a thousand draws. A projector's text needs a projector's pixels.
+    if (size == Theme::TextSize::Presentation) window->resize(1920, 1080);
+    Decoding sampling = state().variant.decoding;
+    sampling.strategy = Strategy::Sample;
+    app.experiment.setDecoding(sampling);
+    nextToken().setManyDraws(true);
+    settle();
+    EXPECT_TRUE(table.clippedTexts().isEmpty())
+        << table.clippedTexts().join(QLatin1Char('|')).toStdString() << " at " << table.viewport()->width();
+}
+
 TEST_P(Look, ControlsHaveNamesAndTooltips) {
     app.language.set(std::get<0>(GetParam()));
     settle();

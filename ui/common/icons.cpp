@@ -14,7 +14,7 @@ namespace vitrine {
 namespace {
 
 QPixmap draw(const QByteArray& svg, const QColor& color) {
-    constexpr int kSize = 16, kScale = 4;  // drawn large, shown small: sharp at every scale factor
+    constexpr int kSize = 16, kScale = 8;  // drawn large, shown small: sharp at every scale factor
     QByteArray colored = svg;
     colored.replace("#000000", color.name().toLatin1());
     QSvgRenderer renderer(colored);
@@ -38,6 +38,16 @@ QIcon themedIcon(const Theme& theme, const char* name) {
     icon.addPixmap(draw(svg, c.accent), QIcon::Normal, QIcon::On);
     icon.addPixmap(draw(svg, Theme::blend(c.surface, c.muted, 0.55)), QIcon::Disabled);
     return icon;
+}
+
+QSize iconSize(const Theme& theme) {
+    const int side = theme.iconPixels();
+    return {side, side};
+}
+
+QSize railIconSize(const Theme& theme) {
+    const int side = theme.iconPixels() * 5 / 4;
+    return {side, side};
 }
 
 }  // namespace vitrine

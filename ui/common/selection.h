@@ -2,11 +2,22 @@
 
 #include <QObject>
 #include <optional>
+#include <string>
 
 #include "engine/core/ids.h"
 #include "engine/trace/site.h"
 
 namespace vitrine {
+
+/// A trained number, a row or a column of a parameter, or the whole of it.
+struct ParameterPlace {
+    std::string name;  ///< as in a checkpoint: "decoder.0.cross.query.weight"; empty: no parameter is meant
+    int row = -1;      ///< of a matrix (out, in) or table (V, d); the index in a vector
+    int column = -1;   ///< of a matrix or table
+
+    bool there() const { return !name.empty(); }
+    bool operator==(const ParameterPlace&) const = default;
+};
 
 /// A place in the picture of one translation. What does not matter is -1: a whole block has no head, row or
 /// column; a whole row of an attention has no column.
@@ -16,9 +27,23 @@ struct Locus {
     int row = -1;     ///< query position N: source position in the encoder, decoder input slot 0 .. T-1
     int column = -1;  ///< key position M of an attention, feature of a vector
     TokenId token;    ///< a candidate of the next token, an entry of the target vocabulary
+    ParameterPlace parameter{};  ///< a trained number behind the place; the rest says where it was met
 
     bool operator==(const Locus&) const = default;
 };
+
+/// A token that a place is about: source position of the encoder, input slot of the decoder. Index -1: none.
+struct TokenPlace {
+    Stack stack = Stack::Output;
+    int index = -1;
+
+    bool operator==(const TokenPlace&) const = default;
+};
+/// The token whose row of numbers the place is in; keys and values have none.
+TokenPlace queryOf(const Locus& locus);
+/// The token that is looked at: the column of an attention stage, the row of a key or value. Columns of
+/// everything else are features, not tokens.
+TokenPlace keyOf(const Locus& locus);
 
 /// What the person points at. One object is shared by all views, so that hovering anywhere highlights
 /// everywhere: hovering previews, a click locks, Esc lets go. Model, sentence and step are not here: they

@@ -58,8 +58,8 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox {
 QLineEdit[role="sentence"] { font-size: @tokenpx; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid @focus; padding: 0 7px; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: @disabled; border-color: @line; }
-QComboBox::drop-down { border: 0; width: 20px; subcontrol-position: center right; }
-QComboBox::down-arrow { image: url(:/icons/@theme/chevron.svg); width: 12px; height: 12px; }
+QComboBox::drop-down { border: 0; width: @droppx; subcontrol-position: center right; }
+QComboBox::down-arrow { image: url(:/icons/@theme/chevron.svg); width: @smallpx; height: @smallpx; }
 QComboBox QAbstractItemView {
     background: @surface; border: 1px solid @strongLine; selection-background-color: @accentSoft;
     selection-color: @text; outline: 0; padding: 4px;
@@ -68,7 +68,7 @@ QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSp
 
 QCheckBox, QRadioButton { background: transparent; spacing: 8px; min-height: @controlpx; border: 2px solid transparent; border-radius: 4px; padding: 0 4px; }
 QCheckBox:focus, QRadioButton:focus { border-color: @focus; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @strongLine; border-radius: 3px; background: @surface; }
+QCheckBox::indicator { width: @markpx; height: @markpx; border: 1px solid @strongLine; border-radius: 3px; background: @surface; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/@theme/check.svg); }
 QCheckBox:disabled, QRadioButton:disabled { color: @disabled; }
 
@@ -76,7 +76,7 @@ QSlider { min-height: @controlpx; background: transparent; border: 2px solid tra
 QSlider:focus { border-color: @focus; }
 QSlider::groove:horizontal { height: 4px; background: @hovered; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
-QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-radius: 8px; background: @accent; border: 1px solid @surface; }
+QSlider::handle:horizontal { width: @markpx; height: @markpx; margin: -@knobpx 0; border-radius: @roundpx; background: @accent; border: 1px solid @surface; }
 QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled { background: @disabled; }
 
 QMenu { background: @surface; border: 1px solid @strongLine; padding: 4px; }
@@ -84,7 +84,7 @@ QMenu::item { padding: 6px 24px 6px 12px; border-radius: 4px; background: transp
 QMenu::item:selected { background: @accentSoft; }
 QMenu::item:disabled { color: @disabled; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
-QMenu::indicator { width: 14px; height: 14px; left: 4px; }
+QMenu::indicator { width: @markpx; height: @markpx; left: 4px; }
 
 QScrollArea, QAbstractScrollArea { background: transparent; border: 0; }
 QScrollArea > QWidget > QWidget { background: transparent; }
@@ -111,7 +111,7 @@ QProgressBar::chunk { background: @accent; border-radius: 2px; }
 }  // namespace
 
 QString Theme::styleSheet() const {
-    const int control = controlHeight();
+    const int control = controlHeight(), mark = iconPixels() - 2;
     const QColor disabled = blend(m_colors.surface, m_colors.muted, 0.65);
     const QColor scroll = blend(m_colors.surface, m_colors.strongLine, 0.6);
     const QList<std::pair<QString, QString>> values = {
@@ -141,7 +141,13 @@ QString Theme::styleSheet() const {
         // Heights of the box model exclude the border.
         {"controlpx", QStringLiteral("%1px").arg(control - 2)},
         {"innerpx", QStringLiteral("%1px").arg(control - 14)},
-        {"railpx", QStringLiteral("%1px").arg(control + 20)},
+        {"railpx", QStringLiteral("%1px").arg(control + iconPixels() + 4)},
+        // Marks inside controls grow like icons. The knob is its width, a border, and the groove of 4.
+        {"markpx", QStringLiteral("%1px").arg(mark)},
+        {"smallpx", QStringLiteral("%1px").arg(iconPixels() * 3 / 4)},
+        {"droppx", QStringLiteral("%1px").arg(iconPixels() + 4)},
+        {"knobpx", QStringLiteral("%1px").arg((mark - 2) / 2)},
+        {"roundpx", QStringLiteral("%1px").arg((mark + 2) / 2)},
     };
     QString sheet = QString::fromLatin1(kSheet);
     for (const auto& [name, value] : values) sheet.replace('@' + name, value);

@@ -147,6 +147,10 @@ QFont Theme::font(TextRole role) const {
     return font;
 }
 
+int Theme::iconPixels() const {
+    return static_cast<int>(std::lround(pixelSize(TextRole::Body) * 16 / 13.0 / 2)) * 2;
+}
+
 int Theme::controlHeight() const {
     const int wanted = static_cast<int>(std::ceil(pixelSize(TextRole::Body) * 1.5)) + kGrid;
     return (wanted + 3) / 4 * 4;

@@ -79,6 +79,8 @@ public:
     static int grid(double units) { return static_cast<int>(units * kGrid); }
     /// px: height of a one-line control at the present text size, a multiple of 4.
     int controlHeight() const;
+    /// px: side of an icon in a control, 16 beside a body text of 13, an even number.
+    int iconPixels() const;
     static constexpr int kRadius = 4;  ///< px, corners of controls and chips
     static constexpr int kHairline = 1;
 

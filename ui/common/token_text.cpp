@@ -14,7 +14,7 @@ QString readable(QString piece, bool bpe) {
     if (piece == space) return QStringLiteral("␣");
     if (piece.startsWith(space)) return piece.mid(space.size());
     const bool latin = !piece.isEmpty() && piece[0].isLetter() && piece[0].unicode() < 0x2e80;
-    return bpe && latin ? QStringLiteral("·") + piece : piece;
+    return bpe && latin ? QStringLiteral("⋅") + piece : piece;
 }
 
 }  // namespace

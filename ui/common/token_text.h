@@ -8,7 +8,7 @@
 namespace vitrine {
 
 /// A vocabulary entry as the window writes it. BPE pieces that start a word lose their space mark, those that
-/// continue one get a dot in front ("·ing"), so that two entries never look alike. Never empty.
+/// continue one get a dot in front ("⋅ing"), so that two entries never look alike. Never empty.
 QString tokenText(const Tokenizer& tokenizer, TokenId id);
 /// A piece of the source sentence; unknown pieces are shown as typed, in ⟨ ⟩.
 QString sourceTokenText(const Token& token);

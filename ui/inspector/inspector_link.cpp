@@ -15,6 +15,11 @@ QUrl linkTo(const Locus& locus) {
     add("row", locus.row);
     add("column", locus.column);
     add("token", locus.token.value);
+    if (locus.parameter.there()) {
+        query.addQueryItem(QStringLiteral("parameter"), QString::fromStdString(locus.parameter.name));
+        add("parameterRow", locus.parameter.row);
+        add("parameterColumn", locus.parameter.column);
+    }
     QUrl url;
     url.setScheme(QStringLiteral("locus"));
     url.setPath(QString::fromStdString(siteName(locus.site)));
@@ -40,6 +45,11 @@ std::optional<Locus> locusOf(const QUrl& link) {
     locus.row = get("row");
     locus.column = get("column");
     locus.token = TokenId(get("token"));
+    locus.parameter.name = query.queryItemValue(QStringLiteral("parameter")).toStdString();
+    if (locus.parameter.there()) {
+        locus.parameter.row = get("parameterRow");
+        locus.parameter.column = get("parameterColumn");
+    }
     return locus;
 }
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "ui/inspector/parameter_numbers.h"
+
 namespace vitrine {
 namespace {
 
@@ -82,11 +84,6 @@ const LayerContract& layerOf(const LoadedModel& model, const Site& site) {
     return layers.at(static_cast<std::size_t>(site.layer));
 }
 
-std::string tableName(const Contract& contract, Stack stack) {
-    if (contract.tying == Tying::All) return "shared.table";
-    return stack == Stack::Encoder ? "encoder.embedding.table" : "decoder.embedding.table";
-}
-
 struct Stages {
     const Tensor *query, *key, *value, *scores, *scaled, *mask, *masked, *weights, *heads;
     bool complete() const {
@@ -161,10 +158,11 @@ std::optional<NormRowNumbers> normRow(const LoadedModel& model, const Analysis& 
     const double width = static_cast<double>(numbers.sum.size());
     numbers.mean = total(numbers.sum) / width;
     for (const double x : numbers.sum) numbers.variance += (x - numbers.mean) * (x - numbers.mean) / width;
-    const std::string name = std::string(nameOf(sublayer.stack)) + '.' + std::to_string(sublayer.layer) +
-                             '.' + std::string(nameOf(sublayer.part)) + ".norm.";
-    numbers.gamma = fullRow(parameter(model, name + "gamma"), 0);
-    numbers.beta = fullRow(parameter(model, name + "beta"), 0);
+    Site normed = sublayer;
+    normed.quantity = Quantity::Norm;
+    const SiteParameters names = parametersOf(model.contract(), normed);
+    numbers.gamma = fullRow(parameter(model, names.weight), 0);
+    numbers.beta = fullRow(parameter(model, names.bias), 0);
     const double deviation = std::sqrt(numbers.variance + numbers.epsilon);
     for (std::size_t i = 0; i < numbers.sum.size(); ++i) {
         numbers.normalised.push_back((numbers.sum[i] - numbers.mean) / deviation);
@@ -176,27 +174,6 @@ std::optional<NormRowNumbers> normRow(const LoadedModel& model, const Analysis& 
 }
 
 namespace {
-
-/// "decoder.0.cross.query" for a query, "encoder.1.ffn.in" for hidden features ...; empty when no matrix made
-/// it.
-std::string projectionName(const Site& site) {
-    const std::string part = std::string(nameOf(site.stack)) + '.' + std::to_string(site.layer) + '.' +
-                             std::string(nameOf(site.part)) + '.';
-    switch (site.quantity) {
-        case Quantity::Query:
-            return part + "query";
-        case Quantity::Key:
-            return part + "key";
-        case Quantity::Value:
-            return part + "value";
-        case Quantity::Hidden:
-            return part + "in";
-        case Quantity::Output:
-            return part + (site.part == Part::FeedForward ? "out" : "output");
-        default:
-            return {};
-    }
-}
 
 DotNumbers dot(Row left, Row right, double bias, bool hasBias, bool relu, double seen) {
     DotNumbers numbers;
@@ -216,16 +193,17 @@ DotNumbers dot(Row left, Row right, double bias, bool hasBias, bool relu, double
 std::optional<DotNumbers> projectedElement(const LoadedModel& model, const Analysis& analysis,
                                            const Site& site, int row, int column) {
     const Contract& contract = model.transformer.contract();
-    const std::string name = site.layer < 0 ? std::string() : projectionName(site);
+    if (site.layer < 0 || site.quantity == Quantity::Norm) return std::nullopt;
+    const SiteParameters names = parametersOf(contract, site);
     const std::optional<Origin> origin = originOf(contract, site, row);
     const Row seen = vectorAt(analysis, site, row);
-    if (name.empty() || !origin || column < 0 || static_cast<std::size_t>(column) >= seen.size())
+    if (names.weight.empty() || !origin || column < 0 || static_cast<std::size_t>(column) >= seen.size())
         return std::nullopt;
     Row input = vectorAt(analysis, origin->site, origin->row);
     if (input.empty()) return std::nullopt;
-    const bool hasBias = site.part == Part::FeedForward ? contract.ffnBias : contract.attentionBias;
-    const double bias = hasBias ? parameter(model, name + ".bias").at(column) : 0;
-    return dot(std::move(input), fullRow(parameter(model, name + ".weight"), column), bias, hasBias,
+    const bool hasBias = !names.bias.empty();
+    const double bias = hasBias ? parameter(model, names.bias).at(column) : 0;
+    return dot(std::move(input), fullRow(parameter(model, names.weight), column), bias, hasBias,
                site.quantity == Quantity::Hidden, seen[static_cast<std::size_t>(column)]);
 }
 
@@ -238,11 +216,11 @@ std::optional<DotNumbers> logitOf(const LoadedModel& model, const Analysis& anal
     const Row logits = vectorAt(analysis, head, row);
     Row hidden = origin ? vectorAt(analysis, origin->site, origin->row) : Row();
     if (hidden.empty() || logits.empty()) return std::nullopt;
-    const std::string weight =
-        contract.tying == Tying::None ? "output.weight" : tableName(contract, Stack::Decoder);
-    const double bias = contract.outputBias ? parameter(model, "output.bias").at(token.value) : 0;
-    return dot(std::move(hidden), fullRow(parameter(model, weight), token.value), bias, contract.outputBias,
-               false, logits[static_cast<std::size_t>(token.value)]);
+    const SiteParameters names = parametersOf(contract, head);
+    const bool hasBias = !names.bias.empty();
+    const double bias = hasBias ? parameter(model, names.bias).at(token.value) : 0;
+    return dot(std::move(hidden), fullRow(parameter(model, names.weight), token.value), bias, hasBias, false,
+               logits[static_cast<std::size_t>(token.value)]);
 }
 
 std::optional<Origin> originOf(const Contract& contract, const Site& site, int row) {
@@ -310,7 +288,7 @@ std::optional<EmbeddingNumbers> embeddingRow(const LoadedModel& model, const Ana
     EmbeddingNumbers numbers;
     const auto index = static_cast<std::size_t>(row);
     numbers.token = encoder ? analysis.source[index].id : analysis.targetInput[index];
-    numbers.tableRow = fullRow(parameter(model, tableName(contract, stack)), numbers.token.value);
+    numbers.tableRow = fullRow(parameter(model, parametersOf(contract, site).weight), numbers.token.value);
     if (contract.scaleEmbedding) numbers.scale = std::sqrt(static_cast<double>(contract.width));
     numbers.position = fullRow(*positions, row);
     numbers.seen = fullRow(*output, row);
@@ -319,6 +297,44 @@ std::optional<EmbeddingNumbers> embeddingRow(const LoadedModel& model, const Ana
     numbers.largestDifference = largestDifference(numbers.computed, numbers.seen);
     numbers.changed = anyDiffers(numbers.computed, numbers.seen);
     return numbers;
+}
+
+std::optional<PositionNumbers> positionRow(const LoadedModel& model, const Analysis& analysis, Stack stack,
+                                           int row) {
+    const Contract& contract = model.contract();
+    const Tensor* positions =
+        find(analysis, {stack, -1, Part::Embedding, Quantity::Positions}, Quantity::Positions);
+    if (positions == nullptr || row < 0 || row >= positions->shape()[0]) return std::nullopt;
+    PositionNumbers numbers;
+    numbers.base = contract.positionBase;
+    numbers.seen = fullRow(*positions, row);
+    const std::size_t width = numbers.seen.size();
+    for (std::size_t i = 0; i < width; ++i) {
+        const double exponent = static_cast<double>(i / 2 * 2) / static_cast<double>(width);
+        const double angle = row / std::pow(numbers.base, exponent);
+        numbers.angles.push_back(angle);
+        numbers.computed.push_back(i % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    }
+    numbers.changed = anyDiffers(numbers.computed, numbers.seen);
+    return numbers;
+}
+
+std::optional<DotNumbers> weightedValue(const LoadedModel& model, const Analysis& analysis, const Site& site,
+                                        int row, int column) {
+    const Tensor* weights = find(analysis, site, Quantity::Weights);
+    const Tensor* values = find(analysis, site, Quantity::Value);
+    const Tensor* heads = find(analysis, site, Quantity::Heads);
+    if (!weights || !values || !heads || site.layer < 0) return std::nullopt;
+    const Shape& shape = weights->shape();
+    if (row < 0 || row >= shape[2] || column < 0 || column >= heads->shape()[-1]) return std::nullopt;
+    const std::int64_t head = column / layerOf(model, site).valueWidth;
+    Row shares, parts;
+    for (std::int64_t key = 0; key < shape[3]; ++key) {
+        shares.push_back(at4(*weights, head, row, key));
+        parts.push_back(values->at(key * values->shape()[-1] + column));
+    }
+    return dot(std::move(shares), std::move(parts), 0, false, false,
+               heads->at(row * heads->shape()[-1] + column));
 }
 
 std::optional<CandidateNumbers> candidateOf(const Analysis& analysis, TokenId token, double temperature) {

@@ -65,6 +65,10 @@ struct DotNumbers {
 /// Element `column` of row `row` of a Query, Key, Value, Hidden or Output; empty for other quantities.
 std::optional<DotNumbers> projectedElement(const LoadedModel& model, const Analysis& analysis,
                                            const Site& site, int row, int column);
+/// Element `column` of what the heads of an attention hand on at `row`: left the weights of the row, right
+/// that feature of every key's value, (M).
+std::optional<DotNumbers> weightedValue(const LoadedModel& model, const Analysis& analysis, const Site& site,
+                                        int row, int column);
 /// The score of one target token behind one position: hidden . output row + bias.
 std::optional<DotNumbers> logitOf(const LoadedModel& model, const Analysis& analysis, int row, TokenId token);
 
@@ -91,6 +95,15 @@ struct EmbeddingNumbers {
 };
 std::optional<EmbeddingNumbers> embeddingRow(const LoadedModel& model, const Analysis& analysis, Stack stack,
                                              int row);
+
+/// One position vector: feature i is the sine (even i) or cosine (odd i) of row / base^(2 floor(i/2) / d).
+struct PositionNumbers {
+    double base = 10000;
+    std::vector<double> angles, computed, seen;  // (d)
+    bool changed = false;
+};
+std::optional<PositionNumbers> positionRow(const LoadedModel& model, const Analysis& analysis, Stack stack,
+                                           int row);
 
 /// A candidate on its way from logit to q.
 struct CandidateNumbers {

@@ -9,11 +9,17 @@
 namespace vitrine {
 
 QString InspectorPage::number(double value) {
-    return numberText(value, 4);
+    if (value == 0 || !std::isfinite(value) || std::abs(value) >= 0.00005) return numberText(value, 4);
+    // Too small for four decimals, but not nothing: 5.7×10⁻⁶.
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString power = QStringLiteral("⁻");
+    for (const QChar digit : QString::number(-exponent)) power += kDigits[digit.digitValue()];
+    return numberText(value / std::pow(10.0, exponent), 1) + QStringLiteral("×10") + power;
 }
 
 QString InspectorPage::signedNumber(double value) {
-    return (value < 0 ? QStringLiteral("− ") : QStringLiteral("+ ")) + numberText(std::abs(value), 4);
+    return (value < 0 ? QStringLiteral("− ") : QStringLiteral("+ ")) + number(std::abs(value));
 }
 
 QString InspectorPage::link(const QString& html, const Locus& target) const {

@@ -4,21 +4,13 @@
 #include <cmath>
 
 #include "ui/common/token_text.h"
+#include "ui/inspector/inspector_places.h"
 #include "ui/views/attention/attention_labels.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kShown = 6;  // products or features that a page lists one by one
-
-bool isAttention(Part part) {
-    return part == Part::SelfAttention || part == Part::CrossAttention;
-}
-
-Site with(Site site, Quantity quantity) {
-    site.quantity = quantity;
-    return site;
-}
 
 bool isStage(Quantity quantity) {
     return quantity == Quantity::Scores || quantity == Quantity::Scaled || quantity == Quantity::Mask ||
@@ -31,22 +23,30 @@ bool isVector(Quantity quantity) {
            quantity == Quantity::Residual;
 }
 
+bool hasElements(Quantity quantity) {
+    return isVector(quantity) || quantity == Quantity::Norm;
+}
+
 }  // namespace
 
 InspectorText::InspectorText(const Theme& theme, const StepAnswer& answer, InspectorPage& page)
     : m_theme(theme), m_answer(answer), m_page(page) {}
 
 bool InspectorText::write(const Locus& locus) {
+    if (locus.parameter.there()) return parameter(locus);
     const Site& site = locus.site;
     if (site.part == Part::Head) return candidate(locus);
-    if (site.part == Part::Embedding) return embedding(locus);
+    if (site.part == Part::Embedding && locus.row >= 0 && site.quantity == Quantity::Positions)
+        return positions(locus);
+    if (site.part == Part::Embedding) return locus.column < 0 ? embedding(locus) : embeddingElement(locus);
     if (locus.row < 0 && locus.column < 0) return block(locus);
     if (isStage(site.quantity)) {
         if (locus.row < 0) return block(locus);
         if (locus.head < 0) return attentionRow(locus);
         return locus.column < 0 ? attentionRow(locus) : attentionCell(locus);
     }
-    if (site.quantity == Quantity::Norm || site.quantity == Quantity::Sum) return normRow(locus);
+    if (site.quantity == Quantity::Norm || site.quantity == Quantity::Sum)
+        return locus.column < 0 ? normRow(locus) : normElement(locus);
     if (isVector(site.quantity)) return locus.column < 0 ? vector(locus) : element(locus);
     return block(locus);
 }
@@ -70,13 +70,17 @@ QString InspectorText::name(const Locus& locus) {
         case Part::Head:
             return tr("Output head");
     }
-    QString text = tr("%1 %2 · %3").arg(stack).arg(site.layer + 1).arg(part);
-    if (isAttention(site.part) && locus.head >= 0) text += tr(" · head %1").arg(locus.head + 1);
+    QString text = tr("%1 %2 ⋅ %3").arg(stack).arg(site.layer + 1).arg(part);
+    if (isAttention(site.part) && locus.head >= 0) text += tr(" ⋅ head %1").arg(locus.head + 1);
+    const bool end = site.quantity == Quantity::Norm || site.quantity == Quantity::Sum;
+    if (end && locus.row >= 0) text += tr(" ⋅ add and norm");
     return text;
 }
 
 std::vector<Site> InspectorText::sites(const Contract& contract, const Locus& locus) {
     using enum Quantity;
+    if (locus.site.quantity == Quantity::Residual && locus.column >= 0)
+        return InspectorText::sites(contract, settled(contract, locus));
     const Site& site = locus.site;
     std::vector<Site> sites;
     const auto add = [&](std::initializer_list<Quantity> quantities) {
@@ -126,15 +130,18 @@ void InspectorText::products(const QString& left, const QString& right, const st
     double rest = 0;
     for (const double product : all) rest += product;
     const std::vector<int> largest = largestOf(all, kShown);
+    const auto feature = [&](Locus place, int i) {
+        if (place.parameter.there())
+            place.parameter.column = i;
+        else if (hasElements(place.site.quantity))
+            place.column = firstColumn + i;
+        return place;
+    };
     for (const int i : largest) {
         const auto at = static_cast<std::size_t>(i);
-        Locus from = leftPlace, to = rightPlace;
-        if (from.row >= 0 && isVector(from.site.quantity)) from.column = firstColumn + i;
-        if (to.row >= 0 && isVector(to.site.quantity)) to.column = firstColumn + i;
-        rows.push_back(
-            {QString::number(i), m_page.link(InspectorPage::number(a[at]), from),
-             to.row >= 0 ? m_page.link(InspectorPage::number(b[at]), to) : InspectorPage::number(b[at]),
-             InspectorPage::number(all[at])});
+        rows.push_back({QString::number(i), m_page.link(InspectorPage::number(a[at]), feature(leftPlace, i)),
+                        m_page.link(InspectorPage::number(b[at]), feature(rightPlace, i)),
+                        InspectorPage::number(all[at])});
         rest -= all[at];
     }
     const int others = static_cast<int>(all.size() - largest.size());
@@ -143,177 +150,45 @@ void InspectorText::products(const QString& left, const QString& right, const st
     m_page.table({tr("feature"), left, right, tr("product")}, rows);
 }
 
-bool InspectorText::attentionCell(const Locus& locus) {
-    const std::optional<AttentionCellNumbers> found = vitrine::attentionCell(
-        *m_answer.question.model, m_answer.analysis, locus.site, locus.head, locus.row, locus.column);
-    if (!found) return false;
-    const AttentionCellNumbers& n = *found;
-    const int width = static_cast<int>(n.query.size());
-    m_page.title(name(locus), hue(locus.site));
-    m_page.subtitle(
-        tr("%1 looks at %2")
-            .arg(position(locus.site, locus.row), m_page.strong(keyName(locus.site, locus.column))));
-    Locus query{with(locus.site, Quantity::Query), locus.head, locus.row, -1, {}};
-    Locus key{with(locus.site, Quantity::Key), locus.head, locus.column, -1, {}};
-    m_page.step(tr("Score"), tr("s = q · k, the sum over %1 features").arg(width));
-    products(m_page.link(QStringLiteral("q"), query), m_page.link(QStringLiteral("k"), key), n.query, n.key,
-             n.products, query, key, locus.head * width);
-    m_page.line(QStringLiteral("s = ") + m_page.strong(InspectorPage::number(n.score.seen)));
-    check(n.score);
-    m_page.step(tr("Scaled"), QStringLiteral("s / √d<sub>k</sub>"));
-    if (n.scale == 1)
-        m_page.note(tr("This model does not scale its scores."));
-    else
-        m_page.line(QStringLiteral("%1 / √%2 = %3 / %4 = %5")
-                        .arg(InspectorPage::number(n.score.seen))
-                        .arg(width)
-                        .arg(InspectorPage::number(n.score.seen), InspectorPage::number(1 / n.scale),
-                             m_page.strong(InspectorPage::number(n.scaled.computed))));
-    check(n.scaled);
-    m_page.step(tr("Masked"));
-    m_page.line(std::isinf(n.mask) ? QStringLiteral("%1 + (−∞) = %2")
-                                             .arg(InspectorPage::number(n.scaled.seen),
-                                                  m_page.strong(QStringLiteral("−∞"))) +
-                                         QLatin1Char(' ') + m_page.muted(tr("this key is hidden"))
-                                   : QStringLiteral("%1 + %2 = %3")
-                                         .arg(InspectorPage::number(n.scaled.seen), numberText(n.mask, 0),
-                                              m_page.strong(InspectorPage::number(n.masked.computed))));
-    check(n.masked);
-    softmax(n, locus);
-    values(n, locus);
-    m_page.keep(QStringLiteral("query"), n.query);
-    m_page.keep(QStringLiteral("key"), n.key);
-    m_page.keep(QStringLiteral("products"), n.products);
-    m_page.keep(QStringLiteral("row-weights"), n.rowWeights);
-    m_page.keep(QStringLiteral("contribution"), n.contribution);
-    return true;
-}
-
-void InspectorText::softmax(const AttentionCellNumbers& n, const Locus& locus) {
-    m_page.step(tr("Softmax over the row"), tr("w = exp(s − max) / Σ exp(s − max)"));
-    if (std::isinf(n.rowMax)) {
-        m_page.note(tr("This row sees no key at all: its weights are zeros."));
-    } else {
-        m_page.line(QStringLiteral("exp(%1 − %2) = %3")
-                        .arg(InspectorPage::number(n.masked.seen),
-                             n.rowMax < 0 ? QStringLiteral("(%1)").arg(InspectorPage::number(n.rowMax))
-                                          : InspectorPage::number(n.rowMax),
-                             InspectorPage::number(n.numerator)));
-        m_page.line(QStringLiteral("%1 / %2 = %3")
-                        .arg(InspectorPage::number(n.numerator), InspectorPage::number(n.denominator),
-                             m_page.strong(InspectorPage::number(n.weight.computed))));
-    }
-    check(n.weight);
-    std::vector<InspectorPage::Bar> bars;
-    for (std::size_t key = 0; key < n.rowWeights.size(); ++key) {
-        Locus cell = locus;
-        cell.site.quantity = Quantity::Weights;
-        cell.column = static_cast<int>(key);
-        bars.push_back(
-            {keyName(locus.site, cell.column), n.rowWeights[key], cell, cell.column == locus.column});
-    }
-    m_page.bars(bars, hue(locus.site));
-}
-
-void InspectorText::values(const AttentionCellNumbers& n, const Locus& locus) {
-    const int width = static_cast<int>(n.value.size());
-    const Locus value{with(locus.site, Quantity::Value), locus.head, locus.column, -1, {}};
-    const Locus output{with(locus.site, Quantity::Heads), locus.head, locus.row, -1, {}};
-    m_page.step(tr("Value"), tr("this key's share of the head's output, w · v"));
-    std::vector<QStringList> rows;
-    for (const int i : largestOf(n.contribution, kShown)) {
-        const auto at = static_cast<std::size_t>(i);
-        Locus from = value;
-        from.column = locus.head * width + i;
-        rows.push_back({QString::number(i), m_page.link(InspectorPage::number(n.value[at]), from),
-                        InspectorPage::number(n.contribution[at]), InspectorPage::number(n.headOutput[at])});
-    }
-    m_page.table({tr("feature"), m_page.link(QStringLiteral("v"), value), QStringLiteral("w · v"),
-                  m_page.link(tr("Σ of the row"), output)},
-                 rows);
-}
-
-bool InspectorText::attentionRow(const Locus& locus) {
-    const Tensor* weights = m_answer.analysis.frame == nullptr
-                                ? nullptr
-                                : m_answer.analysis.frame->find(with(locus.site, Quantity::Weights));
-    if (weights == nullptr || locus.row >= weights->shape()[2]) return false;
-    const std::int64_t heads = weights->shape()[1], rows = weights->shape()[2], keys = weights->shape()[3];
-    m_page.title(name(locus), hue(locus.site));
-    m_page.subtitle(tr("%1 looks at").arg(position(locus.site, locus.row)));
-    m_page.step(locus.head >= 0 ? tr("Weights of the row")
-                                : tr("Weights of the row, mean of %1 heads").arg(heads));
-    std::vector<InspectorPage::Bar> bars;
-    std::vector<double> kept;
-    for (std::int64_t key = 0; key < keys; ++key) {
-        const auto at = [&](std::int64_t head) {
-            return weights->at((head * rows + locus.row) * keys + key);
-        };
-        double weight = 0;
-        if (locus.head >= 0)
-            weight = at(locus.head);
-        else
-            for (std::int64_t head = 0; head < heads; ++head) weight += at(head) / static_cast<double>(heads);
-        Locus cell = locus;
-        cell.site.quantity = Quantity::Weights;
-        cell.column = static_cast<int>(key);
-        bars.push_back({keyName(locus.site, cell.column), weight, cell, cell.column == locus.column});
-        kept.push_back(weight);
-    }
-    m_page.bars(bars, hue(locus.site));
-    double sum = 0;
-    for (const double weight : kept) sum += weight;
-    m_page.line(tr("sum = %1").arg(m_page.strong(InspectorPage::number(sum))));
-    m_page.keep(QStringLiteral("row-weights"), kept);
-    if (locus.head < 0 && locus.column >= 0) {
-        m_page.step(tr("The heads one by one"));
-        std::vector<InspectorPage::Bar> each;
-        for (std::int64_t head = 0; head < heads; ++head) {
-            Locus cell = locus;
-            cell.site.quantity = Quantity::Weights;
-            cell.head = static_cast<int>(head);
-            each.push_back({tr("Head %1").arg(head + 1),
-                            weights->at((head * rows + locus.row) * keys + locus.column), cell, false});
-        }
-        m_page.bars(each, hue(locus.site));
-    }
-    return true;
-}
-
 bool InspectorText::normRow(const Locus& locus) {
     const std::optional<NormRowNumbers> found =
         vitrine::normRow(*m_answer.question.model, m_answer.analysis, locus.site, locus.row);
     if (!found) return false;
     const NormRowNumbers& n = *found;
-    m_page.title(tr("%1 · add and norm").arg(name(locus)), hue(locus.site));
+    m_page.title(name(locus), hue(locus.site));
     m_page.subtitle(position(locus.site, locus.row));
     const Locus residual{with(locus.site, Quantity::Residual), -1, locus.row, -1, {}};
     const Locus output{with(locus.site, Quantity::Output), -1, locus.row, -1, {}};
     m_page.step(tr("Add"), tr("z = stream + what the sublayer adds"));
+    const Contract& contract = m_answer.question.model->contract();
+    const Locus place{with(locus.site, Quantity::Norm), -1, locus.row, -1, {}};
+    const SiteParameters names = parametersOf(contract, place.site);
     std::vector<QStringList> rows, normed;
-    for (int i = 0; i < std::min<int>(kShown, static_cast<int>(n.sum.size())); ++i) {
+    for (const int i : largestOf(n.seen, 2 * kShown)) {
         const auto at = static_cast<std::size_t>(i);
-        Locus element = output;
-        element.column = i;
-        rows.push_back({QString::number(i), m_page.link(InspectorPage::number(n.residual[at]), residual),
-                        m_page.link(InspectorPage::number(n.output[at]), element),
-                        InspectorPage::number(n.sum[at])});
+        const auto feature = [i](Locus whole) {
+            whole.column = i;
+            return whole;
+        };
+        rows.push_back(
+            {QString::number(i),
+             m_page.link(InspectorPage::number(n.residual[at]), settled(contract, feature(residual))),
+             m_page.link(InspectorPage::number(n.output[at]), feature(output)),
+             InspectorPage::number(n.sum[at])});
         normed.push_back({QString::number(i), InspectorPage::number(n.normalised[at]),
-                          InspectorPage::number(n.gamma[at]), InspectorPage::number(n.beta[at]),
-                          m_page.strong(InspectorPage::number(n.seen[at]))});
+                          m_page.link(InspectorPage::number(n.gamma[at]), trained(place, names.weight, i)),
+                          m_page.link(InspectorPage::number(n.beta[at]), trained(place, names.bias, i)),
+                          m_page.strong(m_page.link(InspectorPage::number(n.seen[at]), feature(place)))});
     }
-    m_page.table({tr("feature"), m_page.link(tr("stream"), residual), m_page.link(tr("added"), output),
-                  QStringLiteral("z")},
+    m_page.table({tr("feature (largest y first)"), m_page.link(tr("stream"), residual),
+                  m_page.link(tr("added"), output), QStringLiteral("z")},
                  rows);
-    m_page.step(tr("Mean and variance over %1 features").arg(n.sum.size()));
-    m_page.line(tr("mean μ = %1").arg(m_page.strong(InspectorPage::number(n.mean))));
-    m_page.line(tr("variance σ² = %1").arg(m_page.strong(InspectorPage::number(n.variance))));
-    m_page.line(QStringLiteral("√(σ² + ε) = √(%1 + %2) = %3")
-                    .arg(InspectorPage::number(n.variance), QString::number(n.epsilon, 'g', 3),
-                         m_page.strong(InspectorPage::number(std::sqrt(n.variance + n.epsilon)))));
-    m_page.step(tr("LayerNorm"), QStringLiteral("y = γ · (z − μ) / √(σ² + ε) + β"));
-    m_page.table({tr("feature"), tr("normed"), QStringLiteral("γ"), QStringLiteral("β"), QStringLiteral("y")},
-                 normed);
+    moments(n);
+    m_page.step(tr("LayerNorm"), QStringLiteral("y = γ ⋅ (z − μ) / √(σ² + ε) + β"));
+    m_page.table(
+        {tr("feature"), tr("normed"), m_page.link(QStringLiteral("γ"), trained(place, names.weight, -1)),
+         m_page.link(QStringLiteral("β"), trained(place, names.bias, -1)), QStringLiteral("y")},
+        normed);
     if (n.changed)
         m_page.line(QStringLiteral("<span style=\"color:%1\">● %2</span>")
                         .arg(m_theme.colors().changed.name(),
@@ -322,6 +197,15 @@ bool InspectorText::normRow(const Locus& locus) {
     m_page.keep(QStringLiteral("sum"), n.sum);
     m_page.keep(QStringLiteral("norm"), n.seen);
     return true;
+}
+
+void InspectorText::moments(const NormRowNumbers& n) {
+    m_page.step(tr("Mean and variance over %1 features").arg(n.sum.size()));
+    m_page.line(tr("mean μ = %1").arg(m_page.strong(InspectorPage::number(n.mean))));
+    m_page.line(tr("variance σ² = %1").arg(m_page.strong(InspectorPage::number(n.variance))));
+    m_page.line(QStringLiteral("√(σ² + ε) = √(%1 + %2) = %3")
+                    .arg(InspectorPage::number(n.variance), QString::number(n.epsilon, 'g', 3),
+                         m_page.strong(InspectorPage::number(std::sqrt(n.variance + n.epsilon)))));
 }
 
 bool InspectorText::embedding(const Locus& locus) {
@@ -336,15 +220,27 @@ bool InspectorText::embedding(const Locus& locus) {
                         .arg(locus.row)
                         .arg(n.token.value));
     m_page.step(tr("Look up, scale, add the position"),
-                tr("x = row · √d + position, d = %1").arg(n.tableRow.size()));
+                tr("x = row ⋅ √d + position, d = %1").arg(n.tableRow.size()));
+    const Site output = with(locus.site, Quantity::Output);
+    const std::string table = parametersOf(m_answer.question.model->contract(), output).weight;
+    const Locus entry = trained(locus, table, n.token.value);
+    const Locus wave{with(locus.site, Quantity::Positions), -1, locus.row, -1, {}};
     std::vector<QStringList> rows;
     for (int i = 0; i < std::min<int>(2 * kShown, static_cast<int>(n.tableRow.size())); ++i) {
         const auto at = static_cast<std::size_t>(i);
-        rows.push_back({QString::number(i), InspectorPage::number(n.tableRow[at]),
-                        InspectorPage::number(n.scale), InspectorPage::number(n.position[at]),
-                        m_page.strong(InspectorPage::number(n.seen[at]))});
+        Locus place = wave;
+        place.column = i;
+        rows.push_back(
+            {QString::number(i),
+             m_page.link(InspectorPage::number(n.tableRow[at]), trained(locus, table, n.token.value, i)),
+             InspectorPage::number(n.scale), m_page.link(InspectorPage::number(n.position[at]), place),
+             m_page.strong(m_page.link(InspectorPage::number(n.seen[at]), {output, -1, locus.row, i, {}}))});
     }
-    m_page.table({tr("feature"), tr("row"), QStringLiteral("√d"), tr("position"), QStringLiteral("x")}, rows);
+    if (const int others = static_cast<int>(n.tableRow.size()) - 2 * kShown; others > 0)
+        rows.push_back({m_page.muted(tr("%n more", nullptr, others)), {}, {}, {}, {}});
+    m_page.table({tr("feature"), m_page.link(tr("row"), entry), QStringLiteral("√d"),
+                  m_page.link(tr("position"), wave), QStringLiteral("x")},
+                 rows);
     m_page.note(tr("Even features take the sine of the position, odd ones the cosine."));
     if (n.changed)
         m_page.line(QStringLiteral("<span style=\"color:%1\">● %2</span>")
@@ -372,10 +268,14 @@ bool InspectorText::candidate(const Locus& locus) {
                         .arg(position({Stack::Decoder, -1, Part::Embedding, Quantity::Output}, row)));
     const std::optional<Origin> origin = originOf(model.transformer.contract(), locus.site, row);
     const Locus hidden{origin->site, -1, origin->row, -1, {}};
-    m_page.step(tr("Logit"), tr("z = hidden state · the token's output row + bias"));
-    products(m_page.link(tr("hidden"), hidden), tr("output row"), logit->left, logit->right, logit->products,
-             hidden, Locus{locus.site, -1, -1, -1, {}}, 0);
-    if (logit->hasBias) m_page.line(tr("bias %1").arg(InspectorPage::signedNumber(logit->bias)));
+    const SiteParameters names = parametersOf(model.contract(), locus.site);
+    const Locus place{locus.site, -1, row, -1, token};
+    const Locus output = trained(place, names.weight, token.value);
+    m_page.step(tr("Logit"), tr("z = hidden state ⋅ the token's output row + bias"));
+    products(m_page.link(tr("hidden"), hidden), m_page.link(tr("output row"), output), logit->left,
+             logit->right, logit->products, hidden, output, 0);
+    if (logit->hasBias)
+        m_page.line(tr("bias %1").arg(signedLink(logit->bias, trained(place, names.bias, token.value))));
     m_page.line(QStringLiteral("z = ") + m_page.strong(InspectorPage::number(logit->result.seen)));
     check(logit->result);
     m_page.keep(QStringLiteral("hidden"), logit->left);

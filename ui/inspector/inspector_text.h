@@ -5,6 +5,7 @@
 #include "ui/common/answer.h"
 #include "ui/inspector/inspector_numbers.h"
 #include "ui/inspector/inspector_page.h"
+#include "ui/inspector/parameter_numbers.h"
 
 namespace vitrine {
 
@@ -16,7 +17,7 @@ public:
 
     /// False when the frame lacks what this place needs.
     bool write(const Locus& locus);
-    /// One line that says what the place is: "Decoder 2 · Cross-attention · head 3".
+    /// One line that says what the place is: "Decoder 2 ⋅ Cross-attention ⋅ head 3".
     static QString name(const Locus& locus);
     /// Sites that the page of a place reads.
     static std::vector<Site> sites(const Contract& contract, const Locus& locus);
@@ -29,7 +30,29 @@ private:
     bool candidate(const Locus& locus);
     bool vector(const Locus& locus);
     bool element(const Locus& locus);
+    bool headsElement(const Locus& locus);
+    bool normElement(const Locus& locus);
+    bool embeddingElement(const Locus& locus);
+    bool positions(const Locus& locus);
+    bool parameter(const Locus& locus);
     bool block(const Locus& locus);
+
+    void elementTitle(const Locus& locus, const QString& what);
+    void moments(const NormRowNumbers& numbers);
+    void parameterLine(const Locus& locus, const ParameterFacts& facts);
+    void listValues(const Locus& locus, const ParameterFacts& facts, const std::vector<double>& values,
+                    int chosen);
+    void wholeMatrix(const Locus& locus, const ParameterFacts& facts);
+    void users(const Locus& locus, const ParameterFacts& facts);
+    void trainedNumbers(const Site& site);
+    QString rowName(const ParameterFacts& facts, int row) const;
+    QString lineMeaning(const ParameterFacts& facts, bool row) const;
+    int occurrence(Stack stack, int token) const;
+    QString number(double value, const Locus& target) const;  ///< a link, in brackets when negative
+    QString signedLink(double value, const Locus& target) const;
+    static QString vectorName(const Site& site);
+    static QString vectorFormula(const Site& site);
+    static QString matrixSymbol(const Site& site);  ///< html, "W<sub>q</sub>"
 
     void products(const QString& left, const QString& right, const std::vector<double>& a,
                   const std::vector<double>& b, const std::vector<double>& products, const Locus& leftPlace,

@@ -43,6 +43,8 @@ InspectorView::InspectorView(const ViewContext& context, QWidget* parent) : View
 std::vector<Site> InspectorView::wantedSites(const Contract& contract) const {
     const Locus place = selection().locked() ? *selection().locked() : selection().current();
     std::vector<Site> sites = InspectorText::sites(contract, place);
+    if (!selection().locked())
+        for (const Site& site : InspectorText::sites(contract, chosenWord())) sites.push_back(site);
     const std::vector<Site> known = siteCatalogue(contract);
     const auto unknown = [&](const Site& site) {
         return std::find(known.begin(), known.end(), site) == known.end();
@@ -60,19 +62,31 @@ void InspectorView::themeChanged() {
     View::themeChanged();
 }
 
+Locus InspectorView::chosenWord() const {
+    return {{Stack::Output, -1, Part::Head, Quantity::Logits}, -1, -1, -1, {}};
+}
+
 /// The locked place; while nothing is locked the hovered one, as far as the frame holds it.
 void InspectorView::refresh() {
-    InspectorPage page(theme());
     const auto& locked = selection().locked();
-    const std::optional<Locus> place = locked ? locked : selection().hovered();
-    bool written = false;
-    if (answer() != nullptr && place) written = InspectorText(theme(), *answer(), page).write(*place);
-    InspectorPage hint(theme());
+    std::optional<Locus> place = locked ? locked : selection().hovered();
+    InspectorPage asked(theme()), chosen(theme()), hint(theme());
+    const auto write = [&](const Locus& locus, InspectorPage& page) {
+        return answer() != nullptr && InspectorText(theme(), *answer(), page).write(locus);
+    };
+    const bool found = place && write(*place, asked);
+    bool written = found;
+    if (!found && !locked) {
+        chosen.note(tr("Click any cell, bar, block or candidate for its numbers. Here is the next word:"));
+        place = chosenWord();
+        written = write(*place, chosen);
+    }
+    const InspectorPage& page = found ? asked : chosen;
     const bool known = place && answer() != nullptr && answer()->analysis.frame != nullptr &&
                        answer()->analysis.frame->find(place->site) != nullptr;
     hint.note(
         known && locked ? tr("This place is not there at the present step: the token is not written yet.")
-        : place && locked && answer() != nullptr
+        : locked && answer() != nullptr
             ? tr("Reading the numbers of this place …")
             : tr("Click any cell, bar, block or candidate: its formula appears here with the real numbers "
                  "in it. Esc lets it go."));

@@ -38,6 +38,7 @@ protected:
 
 private:
     void refresh();
+    Locus chosenWord() const;  ///< shown while nothing is locked: the logit of the word that is chosen
     void follow(const QUrl& link);
 
     QTextBrowser* m_browser = nullptr;

@@ -5,6 +5,8 @@
 #include <QThread>
 #include <algorithm>
 
+#include "ui/views/next_token/next_token_view.h"
+
 namespace vitrine {
 namespace {
 
@@ -28,6 +30,21 @@ TokenId findWord(const Tokenizer& target, const std::string& word) {
     if (const auto id = vocabulary.find(word)) return *id;
     if (const auto id = vocabulary.find(std::string(kSpaceMark) + word)) return *id;
     fail(kWhere, "the model has no word \"", word, "\"; --force needs an entry of its target vocabulary");
+}
+
+/// Changes the attention view and the table of candidates as their controls do.
+void setViews(const StartOptions& options, TranslatePage& page) {
+    auto* attention = qobject_cast<AttentionView*>(page.view(QStringLiteral("attention")));
+    auto* next = qobject_cast<NextTokenView*>(page.view(QStringLiteral("next_token")));
+    const QStringList pictures{"matrix", "lines", "wall"};
+    if (!options.picture.isEmpty())
+        attention->setMode(static_cast<AttentionCanvas::Mode>(pictures.indexOf(options.picture)));
+    const QStringList stages{"scores", "scaled", "masked", "weights", "values"};
+    AttentionChoice choice = attention->model().choice();
+    if (!options.stage.isEmpty()) choice.stage = static_cast<AttentionStage>(stages.indexOf(options.stage));
+    choice.words = choice.words || options.words;
+    attention->choose(choice);
+    if (options.draws) next->setManyDraws(true);
 }
 
 }  // namespace
@@ -80,6 +97,8 @@ void captureWindow(const StartOptions& options, AppContext& app, MainWindow& win
         require(window.page().showFull(options.view), kWhere, "there is no view \"",
                 options.view.toStdString(), "\"");
     window.resize(options.size);
+    settle(app);
+    setViews(options, window.page());
     settle(app);
     require(window.grab().save(options.capture, "PNG"), kWhere, "the file ", options.capture.toStdString(),
             " could not be written; choose another folder");

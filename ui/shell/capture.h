@@ -22,7 +22,11 @@ struct StartOptions {
     QString model, text;
     int steps = -1;                                   ///< the cursor; -1 as the state says
     std::vector<std::pair<std::string, int>> forced;  ///< words and the steps they go to, from 0
-    QString lock;                                     ///< "[encoder:|decoder:|cross:]layer,head,q,k"
+    QString lock;        ///< "[encoder:|decoder:|cross:]layer,head,q,k" or SITE?row=N
+    QString picture;     ///< of the attention view: matrix, lines or wall
+    QString stage;       ///< of its matrix: scores, scaled, masked, weights or values
+    bool words = false;  ///< pieces of words merged in the attention view
+    bool draws = false;  ///< draw the next word 1000 times
     bool present = false;
 };
 
@@ -30,7 +34,8 @@ struct StartOptions {
 /// --help or --version was asked for, and then holds the text to print.
 StartOptions parseOptions(const QStringList& arguments, QString& help);
 
-/// "2,0,1,3" as a place of the cross-attention, or of another attention with a prefix. Throws Error.
+/// "2,0,1,3" as a place of the cross-attention, or of another attention with a prefix;
+/// "decoder.1.cross.query?row=2&column=5" as any place of the model. Throws Error.
 Locus parseLock(const QString& text);
 
 /// The state a program start shows first: file, else the remembered or first model with the first sentence

@@ -59,7 +59,6 @@ HeaderBar::HeaderBar(AppContext& app, QWidget* parent) : QFrame(parent), m_app(a
 QToolButton* HeaderBar::addButton() {
     auto* button = new QToolButton(this);
     button->setProperty("role", "flat");
-    button->setIconSize(QSize(16, 16));
     layout()->addWidget(button);
     return button;
 }
@@ -109,7 +108,6 @@ void HeaderBar::buildTextSizes() {
 void HeaderBar::addAction(QAction* action, const char* icon) {
     auto* button = new QToolButton(this);
     button->setProperty("role", "flat");
-    button->setIconSize(QSize(16, 16));
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     auto* box = static_cast<QHBoxLayout*>(layout());
@@ -132,7 +130,10 @@ void HeaderBar::commitSentence() {
 void HeaderBar::showState() {
     const ExperimentState& state = m_app.experiment.state();
     const QString source = QString::fromStdString(state.source);
-    if (!m_typing.isActive() && m_sentence->text() != source) m_sentence->setText(source);
+    if (!m_typing.isActive() && m_sentence->text() != source) {
+        m_sentence->setText(source);
+        m_sentence->setCursorPosition(0);  // a long sentence is read from its beginning
+    }
     const QString folder = QString::fromStdString(state.modelFolder);
     int index = m_models->findData(folder);
     if (index < 0 && !folder.isEmpty()) {
@@ -145,11 +146,15 @@ void HeaderBar::showState() {
 }
 
 void HeaderBar::showTheme() {
+    for (QToolButton* button : {m_language, m_themeButton, m_textSize, m_more})
+        button->setIconSize(iconSize(m_app.theme));
     m_themeButton->setIcon(themedIcon(m_app.theme, m_app.theme.dark() ? "light" : "dark"));
     m_textSize->setIcon(themedIcon(m_app.theme, "text_size"));
     m_more->setIcon(themedIcon(m_app.theme, "more"));
-    for (const auto& [button, icon] : m_actionButtons)
+    for (const auto& [button, icon] : m_actionButtons) {
+        button->setIconSize(iconSize(m_app.theme));
         button->defaultAction()->setIcon(themedIcon(m_app.theme, icon));
+    }
     m_sizeActions[static_cast<int>(m_app.theme.textSize())]->setChecked(true);
     retranslate();
 }

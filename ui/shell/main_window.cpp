@@ -58,7 +58,6 @@ void MainWindow::build() {
     m_translate = new QToolButton(m_rail);
     m_translate->setProperty("role", "rail");
     m_translate->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    m_translate->setIconSize(QSize(20, 20));
     m_translate->setCheckable(true);
     m_translate->setChecked(true);
     auto* rail = new QVBoxLayout(m_rail);
@@ -186,6 +185,7 @@ void MainWindow::setPresenting(bool on) {
 void MainWindow::showTheme() {
     applyTheme(m_app.theme);
     m_translate->setIcon(themedIcon(m_app.theme, "translate"));
+    m_translate->setIconSize(railIconSize(m_app.theme));
     for (QAction* item : actions()) {
         const QByteArray icon = item->property("icon").toByteArray();
         if (!icon.isEmpty()) item->setIcon(themedIcon(m_app.theme, icon.constData()));

@@ -75,7 +75,7 @@ QString NoticeBar::warnings() const {
     unknown.removeDuplicates();
     if (unknown.isEmpty()) return {};
     return tr("The model has never seen %1: it reads it as an unknown word and has to guess.")
-        .arg(QStringLiteral("“%1”").arg(unknown.join(tr("”, “"))));
+        .arg(QStringLiteral("⟨%1⟩").arg(unknown.join(QStringLiteral("⟩ ⟨"))));  // as in the strip
 }
 
 QString NoticeBar::failure() const {

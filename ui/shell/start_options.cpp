@@ -1,6 +1,7 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
+#include "ui/inspector/inspector_link.h"
 #include "ui/shell/capture.h"
 
 namespace vitrine {
@@ -54,14 +55,19 @@ void declare(QCommandLineParser& parser) {
     add("force", "Put a word at a step (from 0); may be given again.", "WORD@STEP");
     add("lock",
         "Lock a cell of an attention: layer, head, query, key, from 0; \"encoder:\" or \"decoder:\" in "
-        "front for self-attention.",
+        "front for self-attention. Or any place: \"decoder.1.cross.query?row=2&column=5\".",
         "L,H,Q,K");
     add("lang", "zh or en.", "LANG");
     add("theme", "light or dark.", "THEME");
     add("text-size", "small, medium, large or presentation.", "SIZE");
     add("view", "translate, or one view in the whole window: next_token, branches ...", "NAME");
+    add("picture", "The picture of the attention view: matrix, lines or wall.", "NAME");
+    add("stage", "The stage of its matrix: scores, scaled, masked, weights or values.", "NAME");
     add("capture", "Render the window into a PNG file and exit.", "FILE.png");
     add("size", "The size of the capture.", "WxH");
+    parser.addOption(
+        {QStringLiteral("words"), QStringLiteral("Merge pieces of words in the attention view.")});
+    parser.addOption({QStringLiteral("draws"), QStringLiteral("Draw the next word 1000 times.")});
     parser.addOption({QStringLiteral("present"), QStringLiteral("Start in presentation mode.")});
 }
 
@@ -86,6 +92,11 @@ StartOptions parseOptions(const QStringList& arguments, QString& help) {
     options.capture = value("capture");
     options.view = value("view");
     options.lock = value("lock");
+    options.picture = choice(QStringLiteral("picture"), value("picture"), {"matrix", "lines", "wall"});
+    options.stage =
+        choice(QStringLiteral("stage"), value("stage"), {"scores", "scaled", "masked", "weights", "values"});
+    options.words = parser.isSet(QStringLiteral("words"));
+    options.draws = parser.isSet(QStringLiteral("draws"));
     options.present = parser.isSet(QStringLiteral("present"));
     options.language = choice(QStringLiteral("lang"), value("lang"), {"zh", "en"});
     options.theme = choice(QStringLiteral("theme"), value("theme"), {"light", "dark"});
@@ -101,6 +112,12 @@ StartOptions parseOptions(const QStringList& arguments, QString& help) {
 }
 
 Locus parseLock(const QString& text) {
+    if (text.contains(QLatin1Char('?'))) {
+        const std::optional<Locus> place = locusOf(QUrl(QStringLiteral("locus:") + text));
+        require(place.has_value(), kWhere, "--lock is \"", text.toStdString(),
+                "\", expected SITE?row=N, for example decoder.1.cross.query?row=2&column=5");
+        return *place;
+    }
     static const QRegularExpression form(
         QStringLiteral("^(?:(encoder|decoder|cross):)?(\\d{1,3}),(\\d{1,3}),(\\d{1,4}),(\\d{1,4})$"));
     const QRegularExpressionMatch match = form.match(text);

@@ -27,7 +27,6 @@ ViewPanel::ViewPanel(Theme& theme, std::vector<View*> views, QWidget* parent)
     m_fullButton = new QToolButton(this);
     for (QToolButton* button : {m_export, m_fullButton}) {
         button->setProperty("role", "flat");
-        button->setIconSize(QSize(16, 16));
         head->addWidget(button);
     }
     for (View* view : m_views) {
@@ -88,6 +87,7 @@ void ViewPanel::setFull(bool full) {
 }
 
 void ViewPanel::showTheme() {
+    for (QToolButton* button : {m_export, m_fullButton}) button->setIconSize(iconSize(m_theme));
     m_export->setIcon(themedIcon(m_theme, "export"));
     m_fullButton->setIcon(themedIcon(m_theme, m_full ? "shrink" : "full"));
 }

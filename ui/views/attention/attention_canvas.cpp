@@ -8,7 +8,7 @@ namespace vitrine {
 namespace {
 
 constexpr double kPadding = 8;                          // px around the picture
-constexpr int kSmallestCell = 14, kSmallestToken = 18;  // px; below it the canvas scrolls
+constexpr int kSmallestCell = 12, kSmallestToken = 18;  // px; below it the canvas scrolls
 
 }  // namespace
 
@@ -45,16 +45,37 @@ QRectF AttentionCanvas::inner(const QRectF& area) const {
     return area.adjusted(kPadding, kPadding, -kPadding, -kPadding);
 }
 
+AttentionPlan AttentionCanvas::plan(const QRectF& area) const {
+    const QRectF box = inner(area);
+    const int heads = static_cast<int>(m_content.heads.size());
+    if (m_content.mode == Mode::Wall) return {box, {}};
+    if (m_content.matrix.empty()) return planEmpty(heads, box, m_theme);
+    return m_content.mode == Mode::Lines ? planLines(m_content.matrix, heads, box, m_theme)
+                                         : planMatrix(m_content.matrix, m_content.scale, heads, box, m_theme);
+}
+
 void AttentionCanvas::paintInto(QPainter& painter, const QRectF& area) const {
     const bool nothing = m_content.mode == Mode::Wall ? m_content.wall.empty() : m_content.matrix.empty();
-    if (nothing) return paintEmpty(painter, area);
-    const QRectF box = inner(area);
-    if (m_content.mode == Mode::Wall) return paintWall(painter, box);
+    const AttentionPlan plan = this->plan(area);
+    paintHeads(painter, plan.strip);
+    if (nothing) return paintEmpty(painter, plan.picture);
+    if (m_content.mode == Mode::Wall) return paintWall(painter, plan.picture);
     if (m_content.mode == Mode::Lines)
-        return paintLines(painter, m_theme, m_content.matrix, LinesLayout(m_content.matrix, box, m_theme),
-                          m_content.hue, m_content.marks);
-    const MatrixLayout layout(m_content.matrix, box, matrixMetrics(m_theme));
-    paintMatrix(painter, m_theme, m_content.matrix, layout, m_content.scale, m_content.marks);
+        return paintLines(painter, m_theme, m_content.matrix,
+                          LinesLayout(m_content.matrix, plan.picture, m_theme), m_content.hue,
+                          m_content.marks);
+    const MatrixPicture picture(m_content.matrix, m_content.scale, plan.picture, m_theme);
+    paintMatrix(painter, m_theme, m_content.matrix, picture, m_content.scale, m_content.marks);
+}
+
+void AttentionCanvas::paintHeads(QPainter& painter, const HeadStripLayout& strip) const {
+    if (!strip.there()) return;
+    for (std::size_t i = 0; i < m_content.heads.size(); ++i) {
+        HeadTile tile = m_content.heads[i];
+        const int index = static_cast<int>(i);
+        tile.hovered = index == m_lastTile;
+        paintTile(painter, m_theme, tile, strip.label(index), strip.picture(index));
+    }
 }
 
 void AttentionCanvas::paintEmpty(QPainter& painter, const QRectF& area) const {
@@ -69,43 +90,35 @@ void AttentionCanvas::paintWall(QPainter& painter, const QRectF& area) const {
     std::size_t heads = 0;
     for (const auto& layer : m_content.wall) heads = std::max(heads, layer.size());
     const WallLayout layout(layers, static_cast<int>(heads), area, m_theme);
-    const QFontMetricsF metrics(m_theme.font(TextRole::Caption));
+    const double line = QFontMetricsF(m_theme.font(TextRole::Caption)).height();
     for (int layer = 0; layer < layers; ++layer)
         for (std::size_t i = 0; i < m_content.wall[static_cast<std::size_t>(layer)].size(); ++i) {
-            const int head = static_cast<int>(i);
-            const LabelledMatrix& matrix = m_content.wall[static_cast<std::size_t>(layer)][i];
-            const QRectF tile = layout.tile(layer, head), picture = layout.picture(layer, head);
-            const bool chosen = m_content.wallChosen == MatrixHit{layer, head};
-            const bool hot = m_content.marks.hovered == MatrixHit{layer, head};
-            const bool changed = m_content.headChanged && m_content.headChanged(layer, head);
-            painter.setFont(m_theme.font(TextRole::Caption));
-            painter.setPen(changed  ? m_theme.colors().changed
-                           : chosen ? m_theme.colors().accent
-                                    : m_theme.colors().muted);
-            const QString name = QStringLiteral("L%1 H%2%3")
-                                     .arg(layer + 1)
-                                     .arg(head + 1)
-                                     .arg(changed ? QStringLiteral(" ●") : QString());
-            painter.drawText(QRectF(tile.topLeft(), QSizeF(tile.width(), metrics.height())),
-                             Qt::AlignLeft | Qt::AlignVCenter, name);
-            painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-            painter.drawImage(picture, thumbnail(m_theme, matrix.rows, matrix.columns, matrix.cells));
-            const QColor line = changed         ? m_theme.colors().changed
-                                : chosen || hot ? m_theme.colors().accent
-                                                : m_theme.colors().line;
-            painter.setPen(QPen(line,
-                                chosen           ? 3
-                                : hot || changed ? 2
-                                                 : 1,
-                                hot && !chosen ? Qt::DotLine : Qt::SolidLine));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(picture);
+            const MatrixHit here{layer, static_cast<int>(i)};
+            HeadTile tile;
+            tile.name = QStringLiteral("L%1 H%2").arg(layer + 1).arg(here.column + 1);
+            tile.hue = m_theme.head(here.column);
+            tile.matrix = m_content.wall[static_cast<std::size_t>(layer)][i];
+            tile.chosen = m_content.wallChosen == here;
+            tile.hovered = m_content.marks.hovered == here;
+            tile.changed = m_content.headChanged && m_content.headChanged(layer, here.column);
+            const QRectF place = layout.tile(layer, here.column);
+            paintTile(painter, m_theme, tile, QRectF(place.topLeft(), QSizeF(place.width(), line)),
+                      layout.picture(layer, here.column));
         }
     paintScale(painter, m_theme, layout.scale(), CellScale{});
 }
 
+int AttentionCanvas::tileAt(const QPointF& point) const {
+    return plan(rect()).strip.hit(point);
+}
+
+QPointF AttentionCanvas::pointOfHead(int head) const {
+    const HeadStripLayout strip = plan(rect()).strip;
+    return strip.there() ? strip.picture(head + 1).center() : QPointF();
+}
+
 MatrixHit AttentionCanvas::hitAt(const QPointF& point) const {
-    const QRectF area = inner(rect());
+    const QRectF area = plan(rect()).picture;
     if (m_content.mode == Mode::Wall) {
         const int layers = static_cast<int>(m_content.wall.size());
         if (layers == 0) return {};
@@ -119,11 +132,11 @@ MatrixHit AttentionCanvas::hitAt(const QPointF& point) const {
     }
     if (m_content.matrix.empty()) return {};
     if (m_content.mode == Mode::Lines) return LinesLayout(m_content.matrix, area, m_theme).hit(point);
-    return MatrixLayout(m_content.matrix, area, matrixMetrics(m_theme)).hit(point);
+    return MatrixPicture(m_content.matrix, m_content.scale, area, m_theme).layout.hit(point);
 }
 
 QPointF AttentionCanvas::pointOf(const MatrixHit& hit) const {
-    const QRectF area = inner(rect());
+    const QRectF area = plan(rect()).picture;
     if (m_content.mode == Mode::Wall) {
         std::size_t heads = 0;
         for (const auto& layer : m_content.wall) heads = std::max(heads, layer.size());
@@ -135,7 +148,7 @@ QPointF AttentionCanvas::pointOf(const MatrixHit& hit) const {
         const LinesLayout layout(m_content.matrix, area, m_theme);
         return hit.row >= 0 ? layout.query(hit.row).center() : layout.key(hit.column).center();
     }
-    const MatrixLayout layout(m_content.matrix, area, matrixMetrics(m_theme));
+    const MatrixLayout layout = MatrixPicture(m_content.matrix, m_content.scale, area, m_theme).layout;
     if (hit.row < 0) return layout.columnLabel(hit.column).center();
     if (hit.column < 0) return layout.rowLabel(hit.row).center();
     return layout.cell(hit.row, hit.column).center();
@@ -152,6 +165,18 @@ void AttentionCanvas::paintEvent(QPaintEvent*) {
 }
 
 void AttentionCanvas::mouseMoveEvent(QMouseEvent* event) {
+    const int tile = tileAt(event->position());
+    if (tile != m_lastTile) {
+        m_lastTile = tile;
+        m_lastHover = {};
+        setCursor(tile >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        if (tile >= 0)
+            Q_EMIT headHovered(tile - 1);
+        else
+            Q_EMIT pointerLeft();
+        update();
+    }
+    if (tile >= 0) return;
     const MatrixHit hit = hitAt(event->position());
     if (hit == m_lastHover) return;
     m_lastHover = hit;
@@ -164,12 +189,18 @@ void AttentionCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void AttentionCanvas::leaveEvent(QEvent*) {
     m_lastHover = {};
+    m_lastTile = -1;
+    update();
     Q_EMIT pointerLeft();
 }
 
 void AttentionCanvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
     if (event->button() != Qt::LeftButton) return;
+    if (const int tile = tileAt(event->position()); tile >= 0) {
+        Q_EMIT headClicked(tile - 1);
+        return;
+    }
     const MatrixHit hit = hitAt(event->position());
     if (hit.inside())
         Q_EMIT clicked(hit);
@@ -179,6 +210,7 @@ void AttentionCanvas::mousePressEvent(QMouseEvent* event) {
 
 void AttentionCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     const MatrixHit hit = hitAt(event->position());
+    if (tileAt(event->position()) >= 0) return;  // two quick looks at heads are no wish for the full view
     if (m_content.mode == Mode::Wall && hit.inside())
         Q_EMIT opened(hit);
     else

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "ui/views/attention/attention_painter.h"
+#include "ui/views/attention/head_strip.h"
 
 namespace vitrine {
 
@@ -22,7 +22,8 @@ public:
         std::vector<std::vector<LabelledMatrix>> wall;  ///< [layer][head]
         MatrixHit wallChosen;                           ///< layer, head
         std::function<bool(int layer, int head)> headChanged;
-        QString emptyText;  ///< shown when there is nothing to draw: what to do first
+        std::vector<HeadTile> heads;  ///< of Matrix and Lines: the mean, then every head of the layer
+        QString emptyText;            ///< shown when there is nothing to draw: what to do first
     };
 
     explicit AttentionCanvas(const Theme& theme, QWidget* parent = nullptr);
@@ -33,14 +34,18 @@ public:
     void paintInto(QPainter& painter, const QRectF& area) const;
     /// Center of a cell, label or tile in widget coordinates.
     QPointF pointOf(const MatrixHit& hit) const;
+    /// Center of a thumbnail beside the picture, kAllHeads for the mean; null where there is no room for it.
+    QPointF pointOfHead(int head) const;
 
 Q_SIGNALS:
     void hovered(vitrine::MatrixHit hit);
     void pointerLeft();
     void clicked(vitrine::MatrixHit hit);
     void opened(vitrine::MatrixHit hit);  ///< double click or Enter
-    void moved(int rows, int columns);    ///< arrow keys
-    void released();                      ///< Esc
+    void headHovered(int head);           ///< a thumbnail beside the picture; kAllHeads is the mean
+    void headClicked(int head);
+    void moved(int rows, int columns);  ///< arrow keys
+    void released();                    ///< Esc
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -54,7 +59,11 @@ protected:
 
 private:
     QRectF inner(const QRectF& area) const;
+    AttentionPlan plan(const QRectF& area) const;
     MatrixHit hitAt(const QPointF& point) const;
+    /// Index of a thumbnail, -1 for none.
+    int tileAt(const QPointF& point) const;
+    void paintHeads(QPainter& painter, const HeadStripLayout& strip) const;
     void paintWall(QPainter& painter, const QRectF& area) const;
     void paintEmpty(QPainter& painter, const QRectF& area) const;
     QSize smallest() const;
@@ -62,6 +71,7 @@ private:
     const Theme& m_theme;
     Content m_content;
     MatrixHit m_lastHover;
+    int m_lastTile = -1;
 };
 
 }  // namespace vitrine

@@ -29,6 +29,26 @@ void say(QToolButton* button, const QString& text, const QString& tip) {
     button->setAccessibleName(tip);
 }
 
+/// Writes its minus sign as all numbers of the window do.
+class NumberBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override {
+        return QDoubleSpinBox::textFromValue(value).replace(QLatin1Char('-'), kMinus);
+    }
+    double valueFromText(const QString& text) const override {
+        return QDoubleSpinBox::valueFromText(plain(text));
+    }
+    QValidator::State validate(QString& text, int& position) const override {
+        QString typed = plain(text);
+        return QDoubleSpinBox::validate(typed, position);
+    }
+
+private:
+    static constexpr QChar kMinus{0x2212};
+    static QString plain(QString text) { return text.replace(kMinus, QLatin1Char('-')); }
+};
+
 QString exact(double value) {
     if (std::isinf(value)) return QStringLiteral("−∞");
     return QString::fromStdString(formatFixed(value, 4)).replace(QLatin1Char('-'), QStringLiteral("−"));
@@ -119,6 +139,14 @@ QWidget* AttentionView::buildStageRow() {
         m_showGold = on;
         setGold(m_gold);
     });
+    m_words = toolButton(nullptr, 0);
+    m_words->setCheckable(true);
+    flow->addWidget(m_words);
+    connect(m_words, &QToolButton::toggled, this, [this](bool on) {
+        AttentionChoice choice = m_model.choice();
+        choice.words = on;
+        choose(choice);
+    });
     return row;
 }
 
@@ -129,7 +157,7 @@ QWidget* AttentionView::buildEditRow() {
     m_changed = new QLabel(row);
     m_changed->setProperty("role", "changed");
     flow->addWidget(m_changed);
-    m_value = new QDoubleSpinBox(row);
+    m_value = new NumberBox(row);
     m_value->setRange(-99, 99);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
@@ -153,14 +181,6 @@ QWidget* AttentionView::buildEditRow() {
     add(m_restore, [this] {
         const AttentionChoice& choice = m_model.choice();
         post(withoutEdits(interventions(), choice.kind, choice.layer));
-    });
-    m_words = toolButton(nullptr, 0);
-    m_words->setCheckable(true);
-    flow->addWidget(m_words);
-    connect(m_words, &QToolButton::toggled, this, [this](bool on) {
-        AttentionChoice choice = m_model.choice();
-        choice.words = on;
-        choose(choice);
     });
     return row;
 }
@@ -273,6 +293,7 @@ void AttentionView::refreshControls() {
     m_words->setVisible(pieces);
     m_words->setEnabled(!stages || choice.stage == AttentionStage::Weights);
     m_goldButton->setVisible(m_gold != nullptr && choice.kind == AttentionKind::Cross &&
+                             !(stages && choice.stage == AttentionStage::Values) &&
                              m_mode != AttentionCanvas::Mode::Wall);
     const QSignalBlocker blocked(m_words);
     m_words->setChecked(choice.words);
@@ -300,7 +321,7 @@ void AttentionView::refreshEdits() {
     m_changed->setVisible(edited);
     m_changed->setText(off ? tr("● head off") : tr("● changed"));
     m_changed->setToolTip(tr("This attention does not work as trained: you changed it"));
-    m_editRow->setVisible(cells || oneHead || edited || !m_words->isHidden());
+    m_editRow->setVisible(cells || oneHead || edited);
     if (!cells || m_value->hasFocus()) return;
     const double value =
         target->column >= 0 ? m_model.cell(choice.stage, choice.head, target->row, target->column) : 0;
@@ -318,13 +339,14 @@ QString AttentionView::cellSentence(const Locus& locus) const {
         const AxisToken& token = axis[static_cast<std::size_t>(index)];
         return token.predicted.isEmpty() ? token.text : token.text + " → " + token.predicted;
     };
-    const QString row = name(rows, locus.row), column = name(columns, locus.column);
+    const int query = queryOf(locus).index, key = keyOf(locus).index;
+    const QString row = name(rows, query), column = name(columns, key);
     if (row.isEmpty() && column.isEmpty()) return {};
-    if (column.isEmpty()) return tr("Row %1: %2").arg(locus.row).arg(row);
-    if (row.isEmpty()) return tr("Key %1: %2").arg(locus.column).arg(column);
+    if (column.isEmpty()) return tr("Row %1: %2").arg(query).arg(row);
+    if (row.isEmpty()) return tr("Key %1: %2").arg(key).arg(column);
     const AttentionStage stage =
         choice.stage == AttentionStage::Values ? AttentionStage::Weights : choice.stage;
-    const double value = m_model.cell(stage, choice.head, locus.row, locus.column);
+    const double value = m_model.cell(stage, choice.head, query, key);
     if (std::isnan(value)) return {};
     const QString text = tr("%1 looks at %2: %3").arg(row, column, exact(value));
     return std::isinf(value) ? text + tr(" (hidden by the mask)") : text;
@@ -333,12 +355,16 @@ QString AttentionView::cellSentence(const Locus& locus) const {
 void AttentionView::refreshStatus() {
     QString text;
     const auto& shown = selection().shown();
-    if (answer() != nullptr && shown && m_mode != AttentionCanvas::Mode::Wall && sameAttention(shown->site) &&
-        shown->site.quantity != Quantity::Heads)
+    if (answer() != nullptr && shown && m_mode != AttentionCanvas::Mode::Wall && sameAttention(shown->site))
         text = cellSentence(*shown);
+    if (m_preview)
+        text = *m_preview < 0 ? tr("The mean of all heads. Click to stay with it.")
+                              : tr("Head %1. Click to stay with it.").arg(*m_preview + 1);
     if (text.isEmpty() && answer() != nullptr)
         text = m_mode == AttentionCanvas::Mode::Wall ? tr("Rows are layers, columns are heads. Click a head "
                                                           "to choose it, double-click to open it.")
+               : m_mode == AttentionCanvas::Mode::Lines
+                   ? tr("The stronger a line, the larger the weight. Click a token to lock it.")
                : m_model.choice().kind == AttentionKind::EncoderSelf
                    ? tr("Each row is a token that looks at the tokens of the columns.")
                    : tr("Each row reads the left token and writes the right one. Click a cell to lock it.");

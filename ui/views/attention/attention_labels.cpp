@@ -3,6 +3,8 @@
 namespace vitrine {
 namespace {
 
+constexpr QChar kContinues(0x22c5);  // "⋅", as everywhere in the window
+
 bool isLetter(const QString& text) {
     return !text.isEmpty() && text.at(0).isLetter() && text.at(0).script() != QChar::Script_Han;
 }
@@ -16,9 +18,7 @@ AxisToken axisToken(const std::string& piece, TokenizerKind kind, bool special, 
     token.special = special;
     token.continues = kind == TokenizerKind::Bpe && !special && isLetter(text) && behindLetters;
     token.text = pieceLabel(piece, kind, special);
-    if (!token.continues && token.text.size() > 1 && token.text.startsWith(QLatin1Char('-')) &&
-        isLetter(text))
-        token.text.remove(0, 1);
+    if (!token.continues && isLetter(text) && token.text.startsWith(kContinues)) token.text.remove(0, 1);
     return token;
 }
 
@@ -45,7 +45,7 @@ QString pieceLabel(const std::string& piece, TokenizerKind kind, bool special) {
         text.remove(0, mark.size());
         return text.isEmpty() ? QStringLiteral("␣") : text;
     }
-    return isLetter(text) ? QLatin1Char('-') + text : text;
+    return isLetter(text) ? kContinues + text : text;
 }
 
 std::vector<AxisToken> sourceAxis(const LoadedModel& model, const Analysis& analysis) {
@@ -56,6 +56,7 @@ std::vector<AxisToken> sourceAxis(const LoadedModel& model, const Analysis& anal
         axis.push_back(axisToken(token.piece, model.source.kind(),
                                  vocabulary.isSpecial(token.id) && !token.unknown,
                                  axis.empty() ? nullptr : &axis.back()));
+        if (token.unknown) axis.back().text = QStringLiteral("⟨%1⟩").arg(axis.back().text);
     }
     return axis;
 }
@@ -106,7 +107,7 @@ std::vector<AxisToken> mergedToWords(const std::vector<AxisToken>& tokens) {
             continue;
         }
         QString text = token.text;
-        if (text.startsWith(QLatin1Char('-'))) text.remove(0, 1);
+        if (text.startsWith(kContinues)) text.remove(0, 1);
         words.back().text += text;
         words.back().predicted = token.predicted;
     }

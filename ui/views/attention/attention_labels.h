@@ -17,13 +17,14 @@ AttentionKind kindOf(Stack stack, Part part);
 
 /// One row or column of an attention matrix as it is labelled on the screen.
 struct AxisToken {
-    QString text;       ///< the piece without space marks; continuation pieces start with "-"
+    QString text;  ///< the piece without space marks; continuation pieces start with "⋅", unknown ones stand
+                   ///< in ⟨ ⟩
     QString predicted;  ///< decoder rows: the token that this position chooses next, else empty
     bool special = false;
     bool continues = false;  ///< joins the word of the token before it
 };
 
-/// A piece as people read it: "▁machine" -> "machine", "lation" -> "-lation".
+/// A piece as people read it: "▁machine" -> "machine", "lation" -> "⋅lation".
 QString pieceLabel(const std::string& piece, TokenizerKind kind, bool special);
 
 /// S source tokens.

@@ -91,6 +91,12 @@ int AttentionModel::heads(AttentionKind kind, int layer) const {
     return static_cast<int>(blocks[static_cast<std::size_t>(layer)].heads);
 }
 
+int AttentionModel::valueWidth(AttentionKind kind, int layer) const {
+    if (layer < 0 || layer >= layers(kind)) return 0;
+    const auto& blocks = layersOf(m_model->transformer.contract(), kind);
+    return static_cast<int>(blocks[static_cast<std::size_t>(layer)].valueWidth);
+}
+
 std::vector<Site> AttentionModel::stageSites(const Contract& contract, const AttentionChoice& choice) {
     const int layers = static_cast<int>(layersOf(contract, choice.kind).size());
     std::vector<Site> sites;

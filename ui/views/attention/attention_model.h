@@ -39,6 +39,7 @@ struct LabelledMatrix {
     std::vector<double> cells;
     std::vector<AxisToken> rowTokens, columnTokens;
     bool featureColumns = false;  ///< columns are features 0, 1, 2 ... of a value, not keys
+    QString columnTitle;          ///< what features are called, in the corner above the row labels
     bool sumRow = false;          ///< the last row is the sum of those above it
 
     bool empty() const { return rows == 0 || columns == 0; }
@@ -59,6 +60,7 @@ public:
 
     int layers(AttentionKind kind) const;
     int heads(AttentionKind kind, int layer) const;
+    int valueWidth(AttentionKind kind, int layer) const;  ///< dv
 
     /// Sites that the large matrix of the choice needs; the layer is clamped to the contract.
     static std::vector<Site> stageSites(const Contract& contract, const AttentionChoice& choice);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPainter>
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -31,8 +32,20 @@ CellScale scaleOf(const LabelledMatrix& matrix, AttentionStage stage);
 QString cellText(double value, bool isSigned);
 
 MatrixLayout::Metrics matrixMetrics(const Theme& theme);
+/// A matrix placed into an area: labels and numbers grow with the cells, as far as they fit.
+struct MatrixPicture {
+    MatrixPicture(const LabelledMatrix& matrix, const CellScale& scale, const QRectF& area,
+                  const Theme& theme);
+    QFont label, number;
+    MatrixLayout layout;
+    bool numbersFit = false;
+};
 void paintMatrix(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
-                 const MatrixLayout& layout, const CellScale& scale, const AttentionMarks& marks);
+                 const MatrixPicture& picture, const CellScale& scale, const AttentionMarks& marks);
+
+/// "input → predicted", the input muted because the row is read as the predicted token's.
+void paintRowLabel(QPainter& painter, const Theme& theme, const AxisToken& token, const QRectF& box,
+                   bool strong);
 
 /// Queries on the left, keys on the right, a line for every weight.
 class LinesLayout {
@@ -43,8 +56,13 @@ public:
     MatrixHit hit(const QPointF& point) const;
     QPointF from(int row) const { return {query(row).right() + 4, query(row).center().y()}; }
     QPointF to(int column) const { return {key(column).left() - 4, key(column).center().y()}; }
+    const QFont& font() const { return m_font; }
+    double rowHeight() const { return std::min(m_rowHeight, m_columnHeight); }
+    double right() const { return m_right.right(); }
+    double bottom() const { return std::max(m_left.bottom(), m_right.bottom()); }
 
 private:
+    QFont m_font;
     int m_rows, m_columns;
     QRectF m_left, m_right;
     double m_rowHeight = 0, m_columnHeight = 0;

@@ -17,14 +17,9 @@
 namespace vitrine {
 namespace {
 
-/// Indices of the shown matrix that a place in another part of the model means: source positions are the same
-/// in the encoder and in the keys of cross-attention, target positions in all rows of the decoder.
-std::pair<int, int> positionsOf(const Locus& locus) {
-    const bool cross = locus.site.part == Part::CrossAttention;
-    const bool attention = cross || locus.site.part == Part::SelfAttention;
-    const int column = attention && locus.site.quantity != Quantity::Heads ? locus.column : -1;
-    if (locus.site.stack == Stack::Encoder) return {locus.row, -1};
-    return {cross ? column : -1, locus.row};
+/// Position of a token place in a stack, -1 when it is in another one.
+int indexIn(Stack stack, const TokenPlace& place) {
+    return place.stack == stack ? place.index : -1;
 }
 
 }  // namespace
@@ -37,7 +32,13 @@ AttentionView::AttentionView(const ViewContext& context, QWidget* parent) : View
     connect(&selection(), &Selection::lockedChanged, this, [this] { followLock(); });
     connect(&experiment(), &Experiment::stateChanged, this, [this] { refresh(); });
     connect(m_canvas, &AttentionCanvas::hovered, this, &AttentionView::onHover);
-    connect(m_canvas, &AttentionCanvas::pointerLeft, &selection(), &Selection::leave);
+    connect(m_canvas, &AttentionCanvas::pointerLeft, this, &AttentionView::stopPreview);
+    connect(m_canvas, &AttentionCanvas::headHovered, this, &AttentionView::preview);
+    connect(m_canvas, &AttentionCanvas::headClicked, this, [this](int head) {
+        AttentionChoice choice = m_model.choice();
+        choice.head = head;
+        choose(choice);
+    });
     connect(m_canvas, &AttentionCanvas::released, &selection(), &Selection::release);
     connect(m_canvas, &AttentionCanvas::clicked, this, &AttentionView::onClick);
     connect(m_canvas, &AttentionCanvas::moved, this, &AttentionView::onMove);
@@ -87,8 +88,21 @@ void AttentionView::choose(const AttentionChoice& choice) {
         Locus current{attentionSite(now.kind, now.layer, quantityOf(now.stage)), now.head, -1, -1, {}};
         m_currentHead = now.head >= 0 ? now.head : selection().current().head;
         selection().setCurrent(current);
+        moveLock(before);
     }
     refresh();
+}
+
+/// A locked cell stays locked when another head is chosen: the inspector shows the head that is looked at.
+void AttentionView::moveLock(const AttentionChoice& before) {
+    const AttentionChoice& now = m_model.choice();
+    const auto& locked = selection().locked();
+    if (!locked || now.head == before.head || !sameAttention(locked->site)) return;
+    const Quantity quantity = locked->site.quantity;
+    if (quantity < Quantity::Scores || quantity > Quantity::Weights || locked->row < 0) return;
+    Locus moved = *locked;
+    moved.head = now.head;
+    selection().lock(moved);
 }
 
 void AttentionView::setMode(AttentionCanvas::Mode mode) {
@@ -138,7 +152,7 @@ bool AttentionView::sameAttention(const Site& site) const {
 
 int AttentionView::lockedRow() const {
     const auto& locked = selection().locked();
-    return locked && sameAttention(locked->site) ? locked->row : -1;
+    return locked && sameAttention(locked->site) ? queryOf(*locked).index : -1;
 }
 
 Locus AttentionView::locusOf(const MatrixHit& hit) const {
@@ -158,9 +172,10 @@ Locus AttentionView::locusOf(const MatrixHit& hit) const {
         return locus;
     }
     if (hit.row >= 0) locus.row = m_model.firstTokenOfRow(hit.row);
-    if (hit.column >= 0)
-        locus.column =
-            choice.stage == AttentionStage::Values ? hit.column : m_model.firstTokenOfColumn(hit.column);
+    if (hit.column < 0) return locus;
+    locus.column = choice.stage == AttentionStage::Values
+                       ? choice.head * m_model.valueWidth(choice.kind, choice.layer) + hit.column
+                       : m_model.firstTokenOfColumn(hit.column);
     return locus;
 }
 
@@ -170,19 +185,23 @@ MatrixHit AttentionView::hitOf(const Locus& locus) const {
         const bool here = locus.site.stack == stackOf(choice.kind) && locus.site.part == partOf(choice.kind);
         return here && locus.head >= 0 ? MatrixHit{locus.site.layer, locus.head} : MatrixHit{};
     }
+    const int query = queryOf(locus).index, key = keyOf(locus).index;
+    const int firstFeature = std::max(choice.head, 0) * m_model.valueWidth(choice.kind, choice.layer);
     const bool same = sameAttention(locus.site);
     if (choice.stage == AttentionStage::Values) {
         if (!same) return {};
-        if (lockedRow() >= 0) return {locus.site.quantity == Quantity::Heads ? -1 : locus.column, -1};
-        return {locus.row, locus.site.quantity == Quantity::Heads ? locus.column : -1};
+        if (lockedRow() >= 0) return {key, -1};
+        const int feature = locus.site.quantity == Quantity::Heads ? locus.column - firstFeature : -1;
+        const bool ours = feature >= 0 && feature < m_model.valueWidth(choice.kind, choice.layer);
+        return {query, ours ? feature : -1};
     }
-    if (same) {
-        const int column = locus.site.quantity >= Quantity::Scores && locus.site.quantity <= Quantity::Weights
-                               ? locus.column
-                               : -1;
-        return {m_model.rowOfToken(locus.row), m_model.columnOfToken(column)};
-    }
-    const auto [source, target] = positionsOf(locus);
+    if (same) return {m_model.rowOfToken(query), m_model.columnOfToken(key)};
+    // A place in another part of the model: source positions are the same in the encoder and in the keys of
+    // cross-attention, target positions in all rows of the decoder.
+    if (locus.site.stack == Stack::Output) return {};
+    const int source =
+        std::max(indexIn(Stack::Encoder, queryOf(locus)), indexIn(Stack::Encoder, keyOf(locus)));
+    const int target = indexIn(Stack::Decoder, queryOf(locus));
     switch (choice.kind) {
         case AttentionKind::EncoderSelf:
             return {m_model.rowOfToken(source), -1};
@@ -194,61 +213,6 @@ MatrixHit AttentionView::hitOf(const Locus& locus) const {
     return {};
 }
 
-AttentionMarks AttentionView::marksNow() const {
-    AttentionMarks marks;
-    if (const auto& hovered = selection().hovered()) marks.hovered = hitOf(*hovered);
-    if (const auto& locked = selection().locked()) marks.locked = hitOf(*locked);
-    marks.gold = m_model.goldCells();
-    const AttentionChoice choice = m_model.choice();
-    const Interventions changes = interventions();
-    if (changes.empty() || choice.stage == AttentionStage::Values) return marks;
-    marks.isEdited = [this, choice, changes](int row, int column) {
-        return cellIsEdited(changes, choice.kind, choice.layer, choice.stage, choice.head,
-                            m_model.firstTokenOfRow(row), m_model.firstTokenOfColumn(column));
-    };
-    return marks;
-}
-
-AttentionCanvas::Content AttentionView::contentNow() const {
-    const AttentionChoice& choice = m_model.choice();
-    AttentionCanvas::Content content;
-    content.mode = m_mode;
-    content.hue =
-        choice.head >= 0 ? theme().head(choice.head) : theme().hue(stackOf(choice.kind), partOf(choice.kind));
-    content.emptyText = answer() == nullptr
-                            ? tr("Type a sentence above: here you see which tokens look at which.")
-                        : choice.stage == AttentionStage::Values && choice.head == kAllHeads
-                            ? tr("Values belong to one head: choose a head.")
-                            : tr("Reading the values of this step …");
-    content.marks = marksNow();
-    if (m_model.empty()) return content;
-    if (m_mode == AttentionCanvas::Mode::Wall) {
-        for (int layer = 0; layer < m_model.layers(choice.kind); ++layer) {
-            std::vector<LabelledMatrix> heads;
-            for (int head = 0; head < m_model.heads(choice.kind, layer); ++head)
-                heads.push_back(
-                    m_model.matrixOf({choice.kind, layer, head, AttentionStage::Weights, choice.words}));
-            content.wall.push_back(std::move(heads));
-        }
-        content.wallChosen = {choice.layer, choice.head};
-        const Interventions changes = interventions();
-        content.headChanged = [changes, choice](int layer, int head) {
-            return isChangedHead(changes, attentionSite(choice.kind, layer, Quantity::Heads), head);
-        };
-        return content;
-    }
-    AttentionChoice shown = choice;
-    if (m_mode == AttentionCanvas::Mode::Lines) shown.stage = AttentionStage::Weights;
-    content.matrix = m_model.matrixOf(shown, lockedRow());
-    content.scale = scaleOf(content.matrix, shown.stage);
-    if (shown.stage == AttentionStage::Masked) {  // on the scale of the stage before it
-        AttentionChoice scaled = shown;
-        scaled.stage = AttentionStage::Scaled;
-        content.scale.largest = std::max(content.scale.largest, m_model.matrixOf(scaled).largest());
-    }
-    return content;
-}
-
 void AttentionView::refresh() {
     m_canvas->setContent(contentNow());
     refreshControls();
@@ -257,7 +221,22 @@ void AttentionView::refresh() {
 }
 
 void AttentionView::onHover(const MatrixHit& hit) {
+    m_preview.reset();
     selection().hover(locusOf(hit));
+}
+
+void AttentionView::preview(int head) {
+    m_preview = head;
+    const AttentionChoice& choice = m_model.choice();
+    selection().hover({attentionSite(choice.kind, choice.layer, Quantity::Weights), head, -1, -1, {}});
+    refresh();
+}
+
+void AttentionView::stopPreview() {
+    const bool shown = m_preview.has_value();
+    m_preview.reset();
+    selection().leave();
+    if (shown) refresh();
 }
 
 void AttentionView::onClick(const MatrixHit& hit) {
@@ -309,10 +288,10 @@ std::optional<EditTarget> AttentionView::editTarget() const {
     const auto& locked = selection().locked();
     const bool stage = choice.stage != AttentionStage::Values && m_mode == AttentionCanvas::Mode::Matrix;
     if (!stage || m_model.empty() || !locked || !sameAttention(locked->site) ||
-        m_model.rowOfToken(locked->row) < 0)
+        m_model.rowOfToken(queryOf(*locked).index) < 0)
         return std::nullopt;
-    const int column = locked->site.quantity == Quantity::Heads ? -1 : locked->column;
-    return EditTarget{choice.kind, choice.layer, choice.stage, choice.head, locked->row, column};
+    return EditTarget{choice.kind, choice.layer,           choice.stage,
+                      choice.head, queryOf(*locked).index, keyOf(*locked).index};
 }
 
 void AttentionView::edit(float value, bool scale) {

@@ -53,17 +53,23 @@ private:
     void refreshEdits();
     void refreshStatus();
     AttentionCanvas::Content contentNow() const;
-    AttentionMarks marksNow() const;
+    void fillWall(AttentionCanvas::Content& content) const;
+    std::vector<HeadTile> headTiles() const;
+    AttentionMarks marksNow(const AttentionChoice& choice) const;
+    AttentionChoice shownChoice() const;  ///< the choice, with the head that the pointer previews
     void fillHeads();
 
     void followCurrent();
     void followLock();
+    void moveLock(const AttentionChoice& before);
     Locus locusOf(const MatrixHit& hit) const;
     MatrixHit hitOf(const Locus& locus) const;
     bool sameAttention(const Site& site) const;
     int lockedRow() const;
 
     void onHover(const MatrixHit& hit);
+    void preview(int head);
+    void stopPreview();
     void onClick(const MatrixHit& hit);
     void onMove(int rows, int columns);
     void edit(float value, bool scale);
@@ -78,7 +84,8 @@ private:
 
     AttentionModel m_model;
     AttentionCanvas::Mode m_mode = AttentionCanvas::Mode::Matrix;
-    int m_currentHead = -1;  // of the selection, when it was last followed
+    int m_currentHead = -1;        // of the selection, when it was last followed
+    std::optional<int> m_preview;  // head under the pointer, among the thumbnails
     bool m_showGold = true;
     std::shared_ptr<const GoldAlignment> m_gold;
 

@@ -6,8 +6,8 @@
 namespace vitrine {
 namespace {
 
-constexpr double kTallestToken = 32;  // px
-constexpr double kFaintest = 0.02;    // weights below it draw no line
+constexpr double kTallestToken = 2.4;  // lines of text
+constexpr double kFaintest = 0.02;     // weights below it draw no line
 
 /// Fan lines in proportion to their weight: the widest is 6 px.
 double widthOf(double weight) {
@@ -17,8 +17,14 @@ double widthOf(double weight) {
 }  // namespace
 
 LinesLayout::LinesLayout(const LabelledMatrix& matrix, const QRectF& area, const Theme& theme)
-    : m_rows(std::max(matrix.rows, 1)), m_columns(std::max(matrix.columns, 1)) {
-    const QFontMetricsF metrics(theme.font(TextRole::Label));
+    : m_font(theme.font(TextRole::Label)),
+      m_rows(std::max(matrix.rows, 1)),
+      m_columns(std::max(matrix.columns, 1)) {
+    const double line = QFontMetricsF(m_font).height(), tallest = kTallestToken * line;
+    m_rowHeight = std::min(area.height() / m_rows, tallest);
+    m_columnHeight = std::min(area.height() / m_columns, tallest);
+    if (rowHeight() >= 2 * line) m_font = theme.font(TextRole::Token);
+    const QFontMetricsF metrics(m_font);
     double left = 24, right = 24;
     for (const AxisToken& token : matrix.rowTokens)
         left = std::max(left, MatrixLayout::rowLabelWidth(token, metrics) + 8);
@@ -27,12 +33,10 @@ LinesLayout::LinesLayout(const LabelledMatrix& matrix, const QRectF& area, const
     left = std::min(left, area.width() * 0.4);
     right = std::min(right, area.width() * 0.3);
     // Long lines say no more than short ones: keep the two lists within reach of the eye.
-    const double gap = std::clamp(area.width() - left - right, 40.0, 420.0);
-    const double x = area.left() + std::max(0.0, (area.width() - left - gap - right) / 2);
-    m_rowHeight = std::min(area.height() / m_rows, kTallestToken);
-    m_columnHeight = std::min(area.height() / m_columns, kTallestToken);
-    const double tallest = std::max(m_rowHeight * m_rows, m_columnHeight * m_columns);
-    const auto top = [&](double height) { return area.top() + (tallest - height) / 2; };
+    const double gap = std::clamp(area.width() - left - right, 40.0, 24 * line);
+    const double x = area.left();
+    const double used = std::max(m_rowHeight * m_rows, m_columnHeight * m_columns);
+    const auto top = [&](double height) { return area.top() + (used - height) / 2; };
     m_left = {x, top(m_rowHeight * m_rows), left, m_rowHeight * m_rows};
     m_right = {x + left + gap, top(m_columnHeight * m_columns), right, m_columnHeight * m_columns};
 }
@@ -67,7 +71,7 @@ void paintLines(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
             const bool edited = marks.isEdited && marks.isEdited(row, column);
             const double strength = std::clamp(weight, 0.0, 1.0) * (inFocus(row, column) ? 1 : 0.12);
             const QColor color = Theme::blend(theme.colors().surface, edited ? theme.colors().changed : hue,
-                                              0.12 + 0.88 * strength);
+                                              0.05 + 0.95 * strength);
             painter.setPen(QPen(color, widthOf(weight), Qt::SolidLine, Qt::RoundCap));
             painter.drawLine(layout.from(row), layout.to(column));
         }
@@ -76,30 +80,29 @@ void paintLines(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
             painter.setPen(QPen(theme.colors().warning, 2, Qt::DashLine, Qt::FlatCap));
             painter.drawLine(layout.from(row), layout.to(column));
         }
-    painter.setFont(theme.font(TextRole::Label));
+    painter.setFont(layout.font());
     const QFontMetricsF metrics(painter.font());
-    const auto chip = [&](const QRectF& box, const AxisToken& token, bool strong, Qt::Alignment side) {
-        const QString text = token.predicted.isEmpty() ? token.text : token.text + " → " + token.predicted;
-        painter.setPen(strong          ? theme.colors().accent
-                       : token.special ? theme.colors().muted
-                                       : theme.colors().text);
-        painter.drawText(box, side | Qt::AlignVCenter,
-                         metrics.elidedText(text, Qt::ElideMiddle, box.width()));
-    };
     for (int row = 0; row < matrix.rows; ++row)
-        chip(layout.query(row), matrix.rowTokens[static_cast<std::size_t>(row)], focus.row == row,
-             Qt::AlignRight);
-    for (int column = 0; column < matrix.columns; ++column)
-        chip(layout.key(column), matrix.columnTokens[static_cast<std::size_t>(column)],
-             focus.column == column, Qt::AlignLeft);
+        paintRowLabel(painter, theme, matrix.rowTokens[static_cast<std::size_t>(row)], layout.query(row),
+                      focus.row == row);
+    for (int column = 0; column < matrix.columns; ++column) {
+        const AxisToken& token = matrix.columnTokens[static_cast<std::size_t>(column)];
+        const QRectF box = layout.key(column);
+        painter.setPen(focus.column == column ? theme.colors().accent
+                       : token.special        ? theme.colors().muted
+                                              : theme.colors().text);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(token.text, Qt::ElideMiddle, box.width()));
+    }
 }
 
 WallLayout::WallLayout(int layers, int heads, const QRectF& area, const Theme& theme)
     : m_layers(std::max(layers, 1)), m_heads(std::max(heads, 1)), m_area(area) {
     m_label = QFontMetricsF(theme.font(TextRole::Caption)).height() + 2;
     const double scale = matrixMetrics(theme).scaleWidth;
-    m_width = std::min((area.width() - scale) / m_heads, 240.0);
-    m_height = std::min(area.height() / m_layers, 240.0 + m_label);
+    const double largest = 22 * m_label;  // larger ones say no more
+    m_height = std::min(area.height() / m_layers, largest + m_label);
+    m_width = std::min((area.width() - scale) / m_heads, std::min(1.6 * m_height, largest));
     m_scale = {area.left() + m_width * m_heads + 8, picture(0, 0).top(), 12,
                std::clamp(picture(0, 0).height(), 48.0, 160.0)};
 }

@@ -17,14 +17,18 @@ void fillHidden(QPainter& painter, const Theme& theme, const QRectF& cell) {
     painter.restore();
 }
 
+/// px of the widest number that cells hold; the same for all heads, so that looking at another one moves
+/// nothing.
+double widestNumber(const CellScale& scale, const QFontMetricsF& metrics) {
+    return metrics.horizontalAdvance(scale.isSigned ? QStringLiteral("−00.0") : QStringLiteral("0.00"));
+}
+
 void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
-                const MatrixLayout& layout, const CellScale& scale) {
-    const QFont font = theme.font(TextRole::Caption);
-    const QFontMetricsF metrics(font);
-    const double widest =
-        metrics.horizontalAdvance(cellText(scale.isSigned ? -scale.largest : 1, scale.isSigned));
-    const bool numbers = layout.numbersFit(widest, metrics.height());
-    painter.setFont(font);
+                const MatrixPicture& picture, const CellScale& scale) {
+    const MatrixLayout& layout = picture.layout;
+    const QFontMetricsF metrics(picture.number);
+    const bool numbers = picture.numbersFit;
+    painter.setFont(picture.number);
     for (int row = 0; row < matrix.rows; ++row)
         for (int column = 0; column < matrix.columns; ++column) {
             const QRectF cell = layout.cell(row, column);
@@ -32,8 +36,9 @@ void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
             if (std::isinf(value)) {
                 fillHidden(painter, theme, cell);
                 if (!numbers) continue;
-                const QRectF chip(cell.center() - QPointF(13, metrics.height() / 2),
-                                  QSizeF(26, metrics.height()));
+                const double half = metrics.horizontalAdvance(cellText(value, true)) / 2 + 4;
+                const QRectF chip(cell.center() - QPointF(half, metrics.height() / 2),
+                                  QSizeF(2 * half, metrics.height()));
                 painter.fillRect(chip, theme.colors().cut);
                 painter.setPen(theme.colors().muted);
                 painter.drawText(cell, Qt::AlignCenter, cellText(value, scale.isSigned));
@@ -59,7 +64,8 @@ void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
     }
 }
 
-/// "input → predicted", the input muted because the row is read as the predicted token's.
+}  // namespace
+
 void paintRowLabel(QPainter& painter, const Theme& theme, const AxisToken& token, const QRectF& box,
                    bool strong) {
     const QFontMetricsF metrics(painter.font());
@@ -70,51 +76,55 @@ void paintRowLabel(QPainter& painter, const Theme& theme, const AxisToken& token
                          metrics.elidedText(token.text, Qt::ElideMiddle, box.width()));
         return;
     }
-    const QString predicted =
-        metrics.elidedText(token.predicted, Qt::ElideMiddle, std::max(box.width() * 0.55, 8.0));
-    const double width = metrics.horizontalAdvance(predicted);
+    const MatrixLayout::RowLabel label = MatrixLayout::fittedLabel(token, metrics, box.width());
     painter.setPen(main);
-    painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, predicted);
-    const double room = box.width() - width;
-    const QString arrow = QStringLiteral(" → ");
-    const QString input =
-        metrics.elidedText(token.text, Qt::ElideMiddle, room - metrics.horizontalAdvance(arrow));
+    painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, label.predicted);
+    const double room = box.width() - metrics.horizontalAdvance(label.predicted);
     painter.setPen(theme.colors().muted);
     painter.drawText(QRectF(box.left(), box.top(), room, box.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     input + arrow);
+                     label.input + MatrixLayout::arrow());
 }
 
+namespace {
+
 void paintColumnLabel(QPainter& painter, const Theme& theme, const AxisToken& token, const QRectF& box,
-                      bool slanted, bool strong) {
+                      double turn, bool strong) {
     const QFontMetricsF metrics(painter.font());
     painter.setPen(strong          ? theme.colors().accent
                    : token.special ? theme.colors().muted
                                    : theme.colors().text);
-    if (!slanted) {
+    if (turn == 0) {
         painter.drawText(box.adjusted(-8, 0, 8, 0), Qt::AlignHCenter | Qt::AlignBottom, token.text);
         return;
     }
-    const double length = (box.height() - metrics.height() * 0.7) / 0.7071;
+    const double length = turn == 90 ? box.height() : (box.height() - metrics.height() * 0.7) / 0.7071;
     painter.save();
     painter.translate(box.center().x() + metrics.ascent() * 0.35, box.bottom());
-    painter.rotate(-45);
+    painter.rotate(-turn);
     painter.drawText(QPointF(0, 0), metrics.elidedText(token.text, Qt::ElideMiddle, length));
     painter.restore();
 }
 
 void paintLabels(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
-                 const MatrixLayout& layout, const AttentionMarks& marks) {
-    painter.setFont(theme.font(TextRole::Label));
+                 const MatrixPicture& picture, const AttentionMarks& marks) {
+    const MatrixLayout& layout = picture.layout;
+    painter.setFont(picture.label);
     const auto strong = [&](int MatrixHit::*axis, int index) {
         return marks.hovered.*axis == index || marks.locked.*axis == index;
     };
     for (int row = 0; row < matrix.rows; ++row)
         paintRowLabel(painter, theme, matrix.rowTokens[static_cast<std::size_t>(row)], layout.rowLabel(row),
                       strong(&MatrixHit::row, row));
+    if (!matrix.columnTitle.isEmpty()) {
+        painter.setFont(theme.font(TextRole::Caption));
+        painter.setPen(theme.colors().muted);
+        painter.drawText(layout.corner(), Qt::AlignRight | Qt::AlignBottom, matrix.columnTitle);
+        painter.setFont(picture.label);
+    }
+    const double turn = layout.turnedColumns() ? 90 : layout.slantedColumns() ? 45 : 0;
     for (int column = 0; column < matrix.columns; column += layout.labelStride())
         paintColumnLabel(painter, theme, matrix.columnTokens[static_cast<std::size_t>(column)],
-                         layout.columnLabel(column), layout.slantedColumns(),
-                         strong(&MatrixHit::column, column));
+                         layout.columnLabel(column), turn, strong(&MatrixHit::column, column));
 }
 
 void frame(QPainter& painter, const QRectF& rect, const QColor& color, double width, Qt::PenStyle style) {
@@ -141,7 +151,7 @@ void paintEdits(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
         for (int column = 0; column < matrix.columns; ++column) {
             if (!marks.isEdited(row, column)) continue;
             const QRectF cell = layout.cell(row, column);
-            const double size = std::min({cell.width(), cell.height(), 10.0});
+            const double size = std::min({cell.width() / 2, cell.height() / 2, 18.0});
             const QPointF corner = cell.topRight();
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.colors().changed);
@@ -170,15 +180,56 @@ QString cellText(double value, bool isSigned) {
     return text.replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 
+namespace {
+
+MatrixLayout::Metrics metricsOf(const Theme& theme, const QFont& label, const QFont& number) {
+    const QFontMetricsF caption(theme.font(TextRole::Caption));
+    const double line = QFontMetricsF(theme.font(TextRole::Label)).height();
+    return {QFontMetricsF(label), QFontMetricsF(number),
+            16 + 12 + 6 + caption.horizontalAdvance(QStringLiteral("−00.0")), 12 * line, 5 * line};
+}
+
+QFont grown(QFont font, double factor) {
+    font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
+    return font;
+}
+
+}  // namespace
+
 MatrixLayout::Metrics matrixMetrics(const Theme& theme) {
-    const QFontMetricsF label(theme.font(TextRole::Label)), number(theme.font(TextRole::Caption));
-    return {label, number, 16 + 12 + 6 + number.horizontalAdvance(QStringLiteral("−00.0"))};
+    return metricsOf(theme, theme.font(TextRole::Label), theme.font(TextRole::Caption));
+}
+
+MatrixPicture::MatrixPicture(const LabelledMatrix& matrix, const CellScale& scale, const QRectF& area,
+                             const Theme& theme)
+    : label(theme.font(TextRole::Label)),
+      number(theme.font(TextRole::Caption)),
+      layout(matrix, area, matrixMetrics(theme)) {
+    const double line = QFontMetricsF(label).height();
+    const QFont larger = grown(label, std::clamp(layout.cell(0, 0).height() / (3 * line), 1.0, 1.5));
+    const MatrixLayout wider(matrix, area, metricsOf(theme, larger, number));
+    const bool same = wider.labelsFit() == layout.labelsFit() &&
+                      wider.slantedColumns() == layout.slantedColumns() &&
+                      wider.turnedColumns() == layout.turnedColumns();
+    if (same && !matrix.featureColumns) {
+        layout = wider;
+        label = larger;
+    }
+    const QSizeF cell = layout.cell(0, 0).size();
+    const auto fits = [&](const QFont& font) {
+        const QFontMetricsF metrics(font);
+        return layout.numbersFit(widestNumber(scale, metrics), metrics.height());
+    };
+    const double room = cell.width() * 0.6 / widestNumber(scale, QFontMetricsF(number));
+    number = grown(number, std::clamp(std::min(cell.height() / (2.6 * line), room), 1.0, 1.9));
+    numbersFit = fits(number);
 }
 
 void paintMatrix(QPainter& painter, const Theme& theme, const LabelledMatrix& matrix,
-                 const MatrixLayout& layout, const CellScale& scale, const AttentionMarks& marks) {
-    paintCells(painter, theme, matrix, layout, scale);
-    paintLabels(painter, theme, matrix, layout, marks);
+                 const MatrixPicture& picture, const CellScale& scale, const AttentionMarks& marks) {
+    const MatrixLayout& layout = picture.layout;
+    paintCells(painter, theme, matrix, picture, scale);
+    paintLabels(painter, theme, matrix, picture, marks);
     frame(painter, layout.cells().adjusted(-1, -1, 1, 1), theme.colors().line, 1, Qt::SolidLine);
     if (matrix.sumRow) {
         const QRectF last = layout.cell(matrix.rows - 1, 0);

@@ -53,8 +53,8 @@ QString MapPainter::shortName(const Site& site) {
 QString MapPainter::nodeName(const Site& site) {
     if (site.part == Part::Head) return partName(site);
     const bool encoder = site.stack == Stack::Encoder;
-    if (site.layer < 0) return (encoder ? tr("Encoder · %1") : tr("Decoder · %1")).arg(partName(site));
-    return (encoder ? tr("Encoder %1 · %2") : tr("Decoder %1 · %2")).arg(site.layer + 1).arg(partName(site));
+    if (site.layer < 0) return (encoder ? tr("Encoder ⋅ %1") : tr("Decoder ⋅ %1")).arg(partName(site));
+    return (encoder ? tr("Encoder %1 ⋅ %2") : tr("Decoder %1 ⋅ %2")).arg(site.layer + 1).arg(partName(site));
 }
 
 MapPainter::MapPainter(QPainter& painter, const Theme& theme, const MapModel& model, const MapLayout& layout,
@@ -274,10 +274,9 @@ void MapPainter::paintHeads(int index) {
 
 bool MapPainter::positionShown(const Site& site, int position) const {
     if (!m_marks.shown || m_marks.shown->site.stack == Stack::Output) return false;
-    const Locus& shown = *m_marks.shown;
-    if (shown.site.stack == site.stack) return shown.row == position;
-    return site.stack == Stack::Encoder && shown.site.part == Part::CrossAttention &&
-           shown.site.quantity != Quantity::Heads && shown.column == position;
+    const TokenPlace here{site.stack, position}, query = queryOf(*m_marks.shown), key = keyOf(*m_marks.shown);
+    // In its own stack the query stands out; in the other one the key does.
+    return query.stack == site.stack ? query == here : key == here;
 }
 
 /// Per position: the stream that enters (pale) and what the sublayer adds (full hue), on one common scale.

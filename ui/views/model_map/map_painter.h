@@ -30,7 +30,7 @@ public:
     static QString partName(const Site& site);
     /// The same where there is little room.
     static QString shortName(const Site& site);
-    /// "Decoder 2 · cross-attention".
+    /// "Decoder 2 ⋅ cross-attention".
     static QString nodeName(const Site& site);
 
 private:

@@ -14,8 +14,9 @@ namespace vitrine {
 using Stage = CandidateModel::Stage;
 
 namespace {
-constexpr int kColumnGap = 12;
-}
+constexpr int kColumnGap = 12, kNarrowGap = 8;
+constexpr int kTokenPadding = 8, kMarkGap = 8, kNumberPadding = 2;
+}  // namespace
 
 CandidateTable::CandidateTable(const Theme& theme, const CandidateModel& model, QWidget* parent)
     : QAbstractScrollArea(parent), m_theme(theme), m_model(model) {
@@ -73,57 +74,150 @@ CandidateTable::Layout CandidateTable::layOut(const QRect& area) const {
     for (const Stage stage : m_model.stages()) columns.push_back({stage, false, {}});
     if (m_model.manyDraws()) columns.push_back({Stage::MinP, true, {}});
     const int count = static_cast<int>(columns.size());
-    const int wanted = m_theme.pixelSize(TextRole::Token) * 8;
-    const int share = area.width() / (count > 4 ? 5 : 4);
-    const int tokenWidth = std::clamp(share, std::min(wanted, area.width() / 4), wanted * 3 / 2);
+    const int tokenWidth = tokenColumn(area);
     layout.token = QRect(area.left(), area.top(), tokenWidth, area.height());
     const int left = layout.token.right() + 1, width = area.width() - tokenWidth;
+    const int gap = width / count < m_theme.pixelSize(TextRole::Body) * 6 ? kNarrowGap : kColumnGap;
     for (int i = 0; i < count; ++i) {
         const int x0 = left + width * i / count, x1 = left + width * (i + 1) / count;
-        columns[static_cast<std::size_t>(i)].area =
-            QRect(x0, area.top(), x1 - x0 - kColumnGap, area.height());
+        columns[static_cast<std::size_t>(i)].area = QRect(x0, area.top(), x1 - x0 - gap, area.height());
     }
     layout.columns = std::move(columns);
     return layout;
 }
 
-QString CandidateTable::columnTitle(const Column& column) const {
-    if (column.draws) return tr("%1 draws").arg(countText(CandidateModel::kManyDraws));
+// As wide as the words at the top need, up to two fifths; in steps, so that it does not move at every word.
+int CandidateTable::tokenColumn(const QRect& area) const {
+    constexpr int kLooked = 24, kStep = 16;
+    QFont bold = m_theme.font(TextRole::Body);
+    bold.setBold(true);
+    const QFontMetrics words(m_theme.font(TextRole::Body)), strong(bold),
+        small(m_theme.font(TextRole::Caption));
+    int needed = m_theme.pixelSize(TextRole::Token) * 6;
+    const auto look = [&](int row) {
+        const QString mark = markOf(row);
+        const int marked = mark.isEmpty() ? 0 : small.horizontalAdvance(mark) + kMarkGap;
+        needed =
+            std::max(needed, (mark.isEmpty() ? words : strong).horizontalAdvance(m_model.tokenLabel(row)) +
+                                 marked + 2 * kTokenPadding + 2);
+    };
+    for (int row = 0; row < std::min(kLooked, m_model.count()); ++row) look(row);
+    if (m_model.chosenRow() >= 0) look(m_model.chosenRow());
+    const int columns = static_cast<int>(m_model.stages().size()) + (m_model.manyDraws() ? 1 : 0);
+    const int number = small.horizontalAdvance(probabilityText(1e-9)) + 2 * kNumberPadding + kNarrowGap + 1;
+    const int most = std::min(area.width() * 2 / 5, area.width() - columns * number);
+    return std::max(std::min((needed + kStep - 1) / kStep * kStep, most), area.width() / 6);
+}
+
+/// Numbers of narrow columns are smaller.
+QFont CandidateTable::numberFont(int width) const {
+    const QFont normal = m_theme.font(TextRole::Number);
+    const bool fits =
+        QFontMetrics(normal).horizontalAdvance(probabilityText(1e-9)) <= width - 2 * kNumberPadding;
+    return fits ? normal : m_theme.font(TextRole::Caption);
+}
+
+/// Why the row stands out: "forced", "largest", "drawn"; empty for all others.
+QString CandidateTable::markOf(int row) const {
+    if (m_model.candidate(row).token == m_forced) return tr("forced");
+    if (!m_model.chosen(row)) return {};
+    return m_model.decoding().strategy == Strategy::Greedy ? tr("largest") : tr("drawn");
+}
+
+QString CandidateTable::shownLabel(int row) const {
+    return fittedLabel(row, layOut(viewport()->rect()).token.width());
+}
+
+QString CandidateTable::fittedLabel(int row, int width) const {
+    QFont font = m_theme.font(TextRole::Body);
+    font.setBold(!markOf(row).isEmpty());
+    return QFontMetrics(font).elidedText(m_model.tokenLabel(row), Qt::ElideRight,
+                                         width - 2 * kTokenPadding - markWidth(row, width));
+}
+
+/// px that the mark of a row takes; 0 where the word itself needs the room (the row stands out anyway).
+int CandidateTable::markWidth(int row, int width) const {
+    const QString mark = markOf(row);
+    if (mark.isEmpty()) return 0;
+    QFont bold = m_theme.font(TextRole::Body);
+    bold.setBold(true);
+    const int word = QFontMetrics(bold).horizontalAdvance(m_model.tokenLabel(row));
+    const int needed = QFontMetrics(m_theme.font(TextRole::Caption)).horizontalAdvance(mark) + kMarkGap;
+    return word + needed <= width - 2 * kTokenPadding ? needed : 0;
+}
+
+/// Longest first; where none fits the last is taken.
+QStringList CandidateTable::columnTitles(const Column& column) const {
+    if (column.draws) return {tr("%1 draws").arg(countText(CandidateModel::kManyDraws)), tr("draws")};
     switch (column.stage) {
         case Stage::Logit:
-            return tr("logit");
+            return {tr("logit")};
         case Stage::Probability:
-            return tr("softmax p");
+            return {tr("softmax p"), QStringLiteral("p")};
         case Stage::Tempered:
-            return QStringLiteral("÷ T");
+            return {QStringLiteral("÷ T")};
         case Stage::TopK:
-            return tr("top-k");
+            return {tr("top-k")};
         case Stage::TopP:
-            return tr("top-p");
+            return {tr("top-p")};
         case Stage::MinP:
-            return tr("min-p: q");
+            return {tr("min-p: q"), tr("min-p")};
     }
     return {};
 }
 
-QString CandidateTable::columnSetting(const Column& column) const {
+QStringList CandidateTable::columnSettings(const Column& column) const {
     const Decoding& d = m_model.decoding();
-    if (column.draws) return tr("against q");
+    const auto named = [](const char* name, const QString& value) {
+        return QStringList{QLatin1String(name) + QStringLiteral(" = ") + value, value};
+    };
+    if (column.draws) return {tr("against q"), tr("of q")};
     switch (column.stage) {
         case Stage::Logit:
-            return tr("score");
+            return {tr("score")};
         case Stage::Probability:
-            return QStringLiteral("T = 1");
+            return {QStringLiteral("T = 1")};
         case Stage::Tempered:
-            return QStringLiteral("T = ") + numberText(d.temperature, 2);
+            return named("T", numberText(d.temperature, 2));
         case Stage::TopK:
-            return d.topK == 0 ? tr("all") : QStringLiteral("k = ") + countText(d.topK);
+            return d.topK == 0 ? QStringList{tr("all")} : named("k", countText(d.topK));
         case Stage::TopP:
-            return QStringLiteral("p = ") + numberText(d.topP, 2);
+            return named("p", numberText(d.topP, 2));
         case Stage::MinP:
-            return QStringLiteral("m = ") + numberText(d.minP, 2);
+            return named("m", numberText(d.minP, 2));
     }
     return {};
+}
+
+QString CandidateTable::fitting(const QStringList& forms, const QFont& font, int width) {
+    const QFontMetrics metrics(font);
+    for (const QString& form : forms)
+        if (metrics.horizontalAdvance(form) <= width) return form;
+    return forms.value(forms.size() - 1);
+}
+
+QFont CandidateTable::titleFont() const {
+    QFont bold = m_theme.font(TextRole::Caption);
+    bold.setBold(true);
+    return bold;
+}
+
+QStringList CandidateTable::clippedTexts() const {
+    QStringList clipped;
+    const auto look = [&](const QString& text, const QFont& font, int width) {
+        if (QFontMetrics(font).horizontalAdvance(text) > width) clipped << text;
+    };
+    const QFont bold = titleFont(), caption = m_theme.font(TextRole::Caption);
+    for (const Column& column : layOut(viewport()->rect()).columns) {
+        const int width = column.area.width();
+        look(fitting(columnTitles(column), bold, width), bold, width);
+        look(fitting(columnSettings(column), caption, width), caption, width);
+        const QString widest = column.draws                   ? countText(CandidateModel::kManyDraws)
+                               : column.stage == Stage::Logit ? QStringLiteral("−88.8")
+                                                              : probabilityText(1e-9);
+        look(widest, numberFont(width), width - 2 * kNumberPadding);
+    }
+    return clipped;
 }
 
 QString CandidateTable::columnFooter(const Column& column) const {
@@ -163,8 +257,7 @@ void CandidateTable::paintTable(QPainter& painter, const QRect& area, int first)
 void CandidateTable::paintHeader(QPainter& painter, const Layout& layout, const QRect& area, int rows) const {
     const ThemeColors& c = m_theme.colors();
     const int line = m_theme.pixelSize(TextRole::Caption) * 3 / 2;
-    QFont bold = m_theme.font(TextRole::Caption);
-    bold.setBold(true);
+    const QFont bold = titleFont(), caption = m_theme.font(TextRole::Caption);
     const auto text = [&](const QRect& box, int y, const QString& words, int flags) {
         painter.drawText(QRect(box.left(), area.top() + y, box.width(), line), flags | Qt::AlignVCenter,
                          words);
@@ -172,11 +265,12 @@ void CandidateTable::paintHeader(QPainter& painter, const Layout& layout, const 
     painter.setFont(bold);
     painter.setPen(c.text);
     text(layout.token.adjusted(8, 0, 0, 0), 0, tr("candidate"), Qt::AlignLeft);
-    for (const Column& column : layout.columns) text(column.area, 0, columnTitle(column), Qt::AlignLeft);
-    painter.setFont(m_theme.font(TextRole::Caption));
+    for (const Column& column : layout.columns)
+        text(column.area, 0, fitting(columnTitles(column), bold, column.area.width()), Qt::AlignLeft);
+    painter.setFont(caption);
     painter.setPen(c.muted);
     for (const Column& column : layout.columns) {
-        text(column.area, line, columnSetting(column), Qt::AlignLeft);
+        text(column.area, line, fitting(columnSettings(column), caption, column.area.width()), Qt::AlignLeft);
         const bool logit = column.stage == Stage::Logit;
         const double high = column.draws ? CandidateModel::kManyDraws : 1;
         const QRect scale = logit ? logitTrack(column.area) : column.area;
@@ -184,7 +278,8 @@ void CandidateTable::paintHeader(QPainter& painter, const Layout& layout, const 
         if (scale.isEmpty()) continue;
         text(scale, 2 * line, logit ? numberText(m_model.smallestShownLogit(rows), 1) : QStringLiteral("0"),
              Qt::AlignLeft);
-        text(scale, 2 * line, numberText(logit ? m_model.largestLogit() : high, logit ? 1 : 0),
+        text(scale, 2 * line,
+             logit ? numberText(m_model.largestLogit(), 1) : countText(static_cast<qint64>(high)),
              Qt::AlignRight);
     }
     painter.fillRect(QRect(layout.token.left(), area.bottom(), layout.token.width(), 1), c.line);
@@ -220,31 +315,22 @@ void CandidateTable::paintRow(QPainter& painter, const Layout& layout, const QRe
 
 void CandidateTable::paintTokenCell(QPainter& painter, const QRect& cell, int row) const {
     const ThemeColors& c = m_theme.colors();
-    const bool forced = m_model.candidate(row).token == m_forced;
-    const bool chosen = m_model.chosen(row);
+    const QString mark = markOf(row);
+    const QRect text = cell.adjusted(kTokenPadding, 0, -kTokenPadding, 0);
+    painter.setFont(m_theme.font(TextRole::Caption));
+    painter.setPen(m_model.candidate(row).token == m_forced ? c.changed : c.accent);
+    if (markWidth(row, cell.width()) > 0) painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, mark);
     QFont font = m_theme.font(TextRole::Body);
-    font.setBold(chosen || forced);
-    QRect text = cell.adjusted(8, 0, -8, 0);
-    if (chosen || forced) {
-        QFont small = m_theme.font(TextRole::Caption);
-        painter.setFont(small);
-        painter.setPen(forced ? c.changed : c.accent);
-        const QString mark = forced                                            ? tr("forced")
-                             : m_model.decoding().strategy == Strategy::Greedy ? tr("largest")
-                                                                               : tr("drawn");
-        painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, mark);
-        text.setRight(text.right() - QFontMetrics(small).horizontalAdvance(mark) - 4);
-    }
+    font.setBold(!mark.isEmpty());
     painter.setFont(font);
     painter.setPen(c.text);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(font).elidedText(m_model.tokenLabel(row), Qt::ElideRight, text.width()));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, fittedLabel(row, cell.width()));
 }
 
 void CandidateTable::paintCell(QPainter& painter, const Column& column, const QRect& cell, int row,
                                int rows) const {
     const ThemeColors& c = m_theme.colors();
-    painter.setFont(m_theme.font(TextRole::Number));
+    painter.setFont(numberFont(cell.width()));
     if (column.stage == Stage::Logit) return paintDot(painter, cell, row, rows);
     QString text;
     if (column.draws) {
@@ -263,7 +349,7 @@ void CandidateTable::paintCell(QPainter& painter, const Column& column, const QR
         text = probabilityText(m_model.value(row, column.stage));
     }
     painter.setPen(text == QStringLiteral("–") ? c.muted : c.text);
-    painter.drawText(cell.adjusted(4, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+    painter.drawText(cell.adjusted(0, 0, -kNumberPadding, 0), Qt::AlignRight | Qt::AlignVCenter, text);
     if (!column.draws && row + 1 == m_model.kept(column.stage) && row + 1 < m_model.count())
         painter.fillRect(QRect(cell.left(), cell.bottom() - 1, cell.width(), 2), c.accent);
 }
@@ -283,7 +369,8 @@ void CandidateTable::paintDot(QPainter& painter, const QRect& cell, int row, int
         painter.drawEllipse(QPointF(x, y), 4, 4);
     }
     painter.setPen(c.text);
-    painter.drawText(cell.adjusted(4, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, numberText(logit, 2));
+    painter.drawText(cell.adjusted(0, 0, -kNumberPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+                     numberText(logit, 2));
 }
 
 // The numbers stand beside the dots, not on them.

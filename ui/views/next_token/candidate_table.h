@@ -24,6 +24,9 @@ public:
     int currentRow() const { return m_current; }
     int rowAt(const QPoint& position) const;  ///< -1 outside the rows
     QRect rowRect(int row) const;             ///< in the viewport
+    QString shownLabel(int row) const;        ///< the candidate as it fits into its column
+    QStringList clippedTexts()
+        const;  ///< heads and numbers that do not fit into their columns; none is right
     /// Header, rows from `first` as far as they fit, footer.
     void paintTable(QPainter& painter, const QRect& area, int first) const;
     int headerHeight() const;
@@ -57,8 +60,15 @@ private:
         std::vector<Column> columns;
     };
     Layout layOut(const QRect& area) const;
-    QString columnTitle(const Column& column) const;
-    QString columnSetting(const Column& column) const;
+    int tokenColumn(const QRect& area) const;
+    QString markOf(int row) const;
+    QString fittedLabel(int row, int width) const;
+    QStringList columnTitles(const Column& column) const;
+    QStringList columnSettings(const Column& column) const;
+    static QString fitting(const QStringList& forms, const QFont& font, int width);
+    QFont titleFont() const;
+    QFont numberFont(int width) const;
+    int markWidth(int row, int width) const;
     QString columnFooter(const Column& column) const;
     void paintHeader(QPainter& painter, const Layout& layout, const QRect& area, int rows) const;
     void paintFooter(QPainter& painter, const Layout& layout, const QRect& area) const;

@@ -152,6 +152,10 @@ void NextTokenView::retranslate() {
     refresh();
 }
 
+void NextTokenView::setManyDraws(bool on) {
+    m_many->setChecked(on);
+}
+
 void NextTokenView::themeChanged() {
     m_table->refresh();
     View::themeChanged();
@@ -212,7 +216,7 @@ void NextTokenView::refresh() {
     const NextToken& t = m_model.table();
     QString text = tr("Entropy of p %1 nats").arg(numberText(t.entropyP, 3));
     if (m_model.decoding().strategy == Strategy::Sample)
-        text += tr(" · of q %1 nats · seed %2, u = %3")
+        text += tr(" ⋅ of q %1 nats ⋅ seed %2, u = %3")
                     .arg(numberText(t.entropyQ, 3), QString::number(m_model.decoding().seed),
                          numberText(t.uniform, 4));
     m_summary->setText(text);

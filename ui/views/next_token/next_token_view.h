@@ -28,6 +28,7 @@ public:
 
     const CandidateModel& model() const { return m_model; }
     CandidateTable& table() { return *m_table; }
+    void setManyDraws(bool on);  ///< as the check box does
 
     /// Slider positions and what they mean.
     static constexpr int kTemperatureSteps = 100, kTopKSteps = 50, kShareSteps = 100;

@@ -159,7 +159,7 @@ QString BranchesView::describe(const Variant& variant, const Tokenizer& target) 
         words << QStringLiteral("%1 @ %2").arg(tokenText(target, token)).arg(step.value + 1);
     if (!words.isEmpty()) parts << tr("forced: %1").arg(words.join(QStringLiteral(", ")));
     if (!variant.interventions.empty()) parts << tr("changes: %1").arg(variant.interventions.size());
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(QStringLiteral(" ⋅ "));
 }
 
 void BranchesView::showEvent(QShowEvent* event) {
@@ -210,7 +210,7 @@ void BranchesView::addRow(int index, const Variant& variant, const std::shared_p
     QFont bold = name->font();
     bold.setBold(true);
     name->setFont(bold);
-    auto* what = new QLabel(describe(variant, shown->request.model->target) + QStringLiteral(" · log p = ") +
+    auto* what = new QLabel(describe(variant, shown->request.model->target) + QStringLiteral(" ⋅ log p = ") +
                             numberText(shown->translation.logProbability, 2));
     what->setProperty("role", "caption");
     what->setWordWrap(true);

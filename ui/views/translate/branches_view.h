@@ -54,7 +54,7 @@ public:
 
     /// The stories of the experiment's branches, in order; empty while they are computed.
     void setBranches(std::vector<std::shared_ptr<const Story>> branches);
-    /// "Draw, T 1.50 · forced: like · 1 change"; what makes a variant what it is.
+    /// "Draw, T 1.50 ⋅ forced: like ⋅ 1 change"; what makes a variant what it is.
     static QString describe(const Variant& variant, const Tokenizer& target);
 
 protected:

@@ -112,16 +112,10 @@ bool StoryStrip::highlighted(const Chip& chip) const {
     if (chip.step >= 0 && chip.step == selection().hoveredStep()) return true;
     const std::optional<Locus>& shown = selection().shown();
     if (!shown) return false;
-    const Site& site = shown->site;
-    const bool encoder = site.stack == Stack::Encoder;
-    const bool attention = site.part == Part::SelfAttention || site.part == Part::CrossAttention;
-    if (chip.source >= 0)
-        return (encoder && shown->row == chip.source) ||
-               (attention && (encoder || site.part == Part::CrossAttention) && shown->column == chip.source);
     // Decoder slot t holds the word of step t - 1.
-    return !encoder && attention &&
-           (shown->row == chip.step + 1 ||
-            (site.part == Part::SelfAttention && shown->column == chip.step + 1));
+    const TokenPlace own = chip.source >= 0 ? TokenPlace{Stack::Encoder, chip.source}
+                                            : TokenPlace{Stack::Decoder, chip.step + 1};
+    return shown->site.stack != Stack::Output && (queryOf(*shown) == own || keyOf(*shown) == own);
 }
 
 void StoryStrip::paintEvent(QPaintEvent*) {

@@ -25,7 +25,6 @@ TransportBar::TransportBar(Theme& theme, Experiment& experiment, EngineBridge& b
     layout->setSpacing(Theme::grid(0.5));
     for (QToolButton** button : {&m_first, &m_back, &m_play, &m_forward, &m_last}) {
         *button = new QToolButton(this);
-        (*button)->setIconSize(QSize(16, 16));
         layout->addWidget(*button);
     }
     m_speed = new QComboBox(this);
@@ -119,7 +118,7 @@ void TransportBar::refresh() {
     QString facts;
     if (const auto& answer = m_bridge.answer()) {
         const Analysis& a = answer->analysis;
-        facts = tr("cache %1 · %2 ms a step")
+        facts = tr("cache %1 ⋅ %2 ms a step")
                     .arg(QString::fromStdString(
                              formatBytes(static_cast<double>(a.selfCacheBytes + a.crossCacheBytes))),
                          numberText(a.milliseconds, 1));
@@ -128,6 +127,8 @@ void TransportBar::refresh() {
 }
 
 void TransportBar::showTheme() {
+    for (QToolButton* button : {m_first, m_back, m_play, m_forward, m_last})
+        button->setIconSize(iconSize(m_theme));
     m_first->setIcon(themedIcon(m_theme, "first"));
     m_back->setIcon(themedIcon(m_theme, "back"));
     m_play->setIcon(themedIcon(m_theme, m_playing ? "pause" : "play"));
