@@ -264,10 +264,6 @@
         <translation>有一处改动替换了整个张量，文件里存不下；请先收回再保存</translation>
     </message>
     <message>
-        <source>a forced word has the number %1, but the model knows %2 words; let the model choose again</source>
-        <translation>指定的词编号为 %1，而模型只有 %2 个词；请改由模型选词</translation>
-    </message>
-    <message>
         <source>a list of integers</source>
         <translation>整数列表</translation>
     </message>
@@ -1085,10 +1081,6 @@
     <message>
         <source>training state</source>
         <translation>训练状态</translation>
-    </message>
-    <message>
-        <source>translate</source>
-        <translation>翻译</translation>
     </message>
     <message>
         <source>vitrine</source>

@@ -13,6 +13,7 @@
 
 namespace vitrine {
 
+class CancelToken;
 struct GrammarTables;
 
 /// How large a grammar is. Numbers of pairs are exact numbers of derivations, saturating at 2^64 - 1; in an
@@ -50,7 +51,9 @@ public:
 
     /// The gold pair of a Chinese sentence of the grammar, or nothing when the grammar does not contain it.
     /// Spaces in the sentence are ignored. Work is bounded; sentences over 64 characters are not looked at.
-    std::optional<PairExample> findAlignment(std::string_view source) const;
+    /// Throws Cancelled.
+    std::optional<PairExample> findAlignment(std::string_view source,
+                                             const CancelToken* cancel = nullptr) const;
 
     /// All distinct words that can occur in sourceWords and targetWords of a pair, sorted by bytes.
     const std::vector<std::string>& sourceWords() const;

@@ -2,6 +2,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "engine/core/cancel.h"
 #include "engine/data/grammar.h"
 #include "engine/data/grammar_tables.h"
 #include "engine/text/utf8.h"
@@ -17,7 +18,8 @@ constexpr std::size_t MaxSteps = 4'000'000;
 /// counted and capped.
 class Searcher {
 public:
-    Searcher(const GrammarTables& tables, const std::string& text) : m_tables(tables), m_text(text) {
+    Searcher(const GrammarTables& tables, const std::string& text, const CancelToken* cancel)
+        : m_tables(tables), m_text(text), m_cancel(cancel) {
         findWords();
     }
 
@@ -93,6 +95,7 @@ private:
     }
 
     void matchRule(int ruleId, std::size_t start, std::vector<Match>& found) {
+        if (m_cancel != nullptr) m_cancel->check();
         const GrammarRule& rule = m_tables.rules[ruleId];
         std::vector<State> states{
             {start, std::vector<std::pair<std::size_t, std::size_t>>(rule.slotSymbols.size())}};
@@ -144,6 +147,7 @@ private:
 
     const GrammarTables& m_tables;
     const std::string& m_text;
+    const CancelToken* m_cancel;                         // may be null
     std::vector<std::map<int, std::size_t>> m_wordEnds;  ///< by start: zh id -> end
     std::unordered_map<std::size_t, std::vector<Match>> m_chart;
     std::size_t m_steps = 0;
@@ -151,12 +155,12 @@ private:
 
 }  // namespace
 
-std::optional<PairExample> Grammar::findAlignment(std::string_view source) const {
+std::optional<PairExample> Grammar::findAlignment(std::string_view source, const CancelToken* cancel) const {
     if (source.size() > 8 * MaxCharacters || invalidUtf8At(source)) return std::nullopt;
     std::string text(source);
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     if (text.empty() || codePointCount(text) > MaxCharacters) return std::nullopt;
-    std::optional<Derivation> derivation = Searcher(*m_tables, text).run();
+    std::optional<Derivation> derivation = Searcher(*m_tables, text, cancel).run();
     if (!derivation) return std::nullopt;
     return realise(*m_tables, *derivation);
 }

@@ -52,8 +52,8 @@ GoldAligner::GoldAligner(const std::filesystem::path& grammarFile)
     : m_grammar(std::make_shared<const Grammar>(Grammar::load(grammarFile.string()))) {}
 
 std::optional<GoldAlignment> GoldAligner::align(const Tokenizer& source, const Tokenizer& target,
-                                                std::string_view sentence) const {
-    const std::optional<PairExample> pair = m_grammar->findAlignment(sentence);
+                                                std::string_view sentence, const CancelToken* cancel) const {
+    const std::optional<PairExample> pair = m_grammar->findAlignment(sentence, cancel);
     if (!pair) return std::nullopt;
     const std::vector<Token> sourceTokens = source.encode(sentence),
                              targetTokens = target.encode(pair->target);

@@ -10,6 +10,7 @@
 
 namespace vitrine {
 
+class CancelToken;
 class Grammar;
 
 /// A source token and a target token that mean the same.
@@ -32,9 +33,9 @@ public:
     explicit GoldAligner(const std::filesystem::path& grammarFile);
 
     /// Nothing when the grammar does not contain the sentence. A token is linked to all tokens of the words
-    /// that its own word is linked to. Spaces in the sentence do not count.
+    /// that its own word is linked to. Spaces in the sentence do not count. Throws Cancelled.
     std::optional<GoldAlignment> align(const Tokenizer& source, const Tokenizer& target,
-                                       std::string_view sentence) const;
+                                       std::string_view sentence, const CancelToken* cancel = nullptr) const;
 
 private:
     std::shared_ptr<const Grammar> m_grammar;

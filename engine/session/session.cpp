@@ -13,6 +13,7 @@ struct Describe {
     }
     std::string operator()(const Question&) const { return "analysing"; }
     std::string operator()(const TranslationRequest&) const { return "translating"; }
+    std::string operator()(const GoldRequest&) const { return "aligning"; }
 };
 
 double millisecondsSince(std::chrono::steady_clock::time_point begin) {
@@ -21,7 +22,7 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 
 }  // namespace
 
-Session::Session(std::size_t cacheBytes) : m_cache(cacheBytes) {
+Session::Session(std::size_t cacheBytes) : m_results(cacheBytes) {
     threadCount();  // decided before the thread starts
     m_thread = std::thread([this] { work(); });
 }
@@ -125,23 +126,12 @@ void Session::work() {
 Answer Session::answer(const Job& job) {
     const auto begin = std::chrono::steady_clock::now();
     Answer result;
-    result.ticket = job.ticket;
-    const CancelToken* cancel = job.cancel.get();
     try {
-        cancel->check();
-        if (const auto* load = std::get_if<LoadRequest>(&job.request)) {
-            result.model = loadModel(load->folder, load->backend);
-        } else if (const auto* question = std::get_if<Question>(&job.request)) {
-            result.analysis = analyseCached(m_cache, *question, cancel, &result.known);
-        } else {
-            const auto& wanted = std::get<TranslationRequest>(job.request);
-            require(wanted.model != nullptr, "session", "the request names no model; load one first");
-            result.translation = std::make_shared<const Translation>(translate(
-                *wanted.model, wanted.source, wanted.decoding, wanted.forced, wanted.interventions, cancel));
-        }
+        result = m_results.get(job.request, *job.cancel);
     } catch (const std::exception& error) {  // also Cancelled: nobody waits for that answer
         result.error = sentenceOf(error);
     }
+    result.ticket = job.ticket;
     result.milliseconds = millisecondsSince(begin);
     return result;
 }

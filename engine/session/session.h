@@ -3,53 +3,22 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <filesystem>
 #include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
-#include <variant>
 
-#include "engine/session/analyse.h"
-#include "engine/session/analysis_cache.h"
-#include "engine/session/loaded_model.h"
-#include "engine/session/translate.h"
+#include "engine/session/results.h"
 
 namespace vitrine {
-
-struct LoadRequest {
-    std::filesystem::path folder;
-    std::string backend = "cpu";
-};
-
-struct TranslationRequest {
-    std::shared_ptr<const LoadedModel> model;
-    std::string source;
-    Decoding decoding;
-    ForcedTokens forced;
-    Interventions interventions;
-};
-
-using Request = std::variant<LoadRequest, Question, TranslationRequest>;
-
-/// What a request came to. Exactly one of `error`, `model`, `analysis` and `translation` is filled.
-struct Answer {
-    std::uint64_t ticket = 0;  ///< as post() returned it
-    Sentence error;            ///< one sentence for the person
-    std::shared_ptr<const LoadedModel> model;
-    std::shared_ptr<const Analysis> analysis;
-    std::shared_ptr<const Translation> translation;
-    bool known = false;       ///< the analysis came from the cache
-    double milliseconds = 0;  ///< measured, on the engine's thread
-};
 
 /// What the engine's thread is doing, for a status line.
 struct SessionProgress {
     bool busy = false;
     std::string channel;  ///< of the running request
-    std::string what;     ///< "loading everyday-zh-en", "analysing", "translating"
+    std::string what;     ///< "loading everyday-zh-en", "analysing", "translating", "aligning"
     double seconds = 0;   ///< since it began
     std::size_t waiting = 0;
 };
@@ -59,7 +28,7 @@ struct SessionProgress {
 /// one where it waits and cancels it where it runs. Channels are served in the order in which they asked.
 /// After post() a channel gives no answer to an older request any more. All functions may be called from any
 /// thread and return at once; errors are answers, never exceptions. The destructor cancels everything and
-/// joins.
+/// joins. Recent results are remembered, so that asking the same again costs nothing.
 class Session {
 public:
     explicit Session(std::size_t cacheBytes = std::size_t{256} << 20);
@@ -76,9 +45,8 @@ public:
     /// A request of the channel waits or runs.
     bool pending(const std::string& channel) const;
     SessionProgress progress() const;
-    /// The answer when it is known already, without asking the thread.
-    std::shared_ptr<const Analysis> known(const Question& question) { return m_cache.find(question); }
-    AnalysisCache& cache() { return m_cache; }
+    /// The answer when it is remembered, without asking the thread; its ticket is 0.
+    std::optional<Answer> known(const Request& request) { return m_results.find(request); }
 
     /// Waits until nothing waits or runs; false when that took longer. For programs without an event loop.
     bool waitIdle(std::chrono::milliseconds limit);
@@ -98,7 +66,7 @@ private:
     Answer answer(const Job& job);
     void withdraw(const std::string& channel);
 
-    AnalysisCache m_cache;
+    Results m_results;
     mutable std::mutex m_mutex;
     std::condition_variable m_wake, m_idle;
     std::map<std::string, Channel> m_channels;

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/core/cancel.h"
 #include "engine/data/grammar.h"
 
 namespace vitrine {
@@ -39,7 +40,9 @@ TEST(EverydayGrammar, SamplesNeverGiveOneSourceTwoTargets) {
     std::unordered_map<std::string, std::string> targetOf;
     const Rng rng(4);
     for (int i = 0; i < 300'000; ++i) {
-        const CorpusPart part = i % 10 == 0 ? CorpusPart::Test : i % 10 == 1 ? CorpusPart::Valid : CorpusPart::Train;
+        const CorpusPart part = i % 10 == 0   ? CorpusPart::Test
+                                : i % 10 == 1 ? CorpusPart::Valid
+                                              : CorpusPart::Train;
         PairExample pair = everyday().sample(rng, i, part);
         const auto [entry, isNew] = targetOf.emplace(pair.source, pair.target);
         ASSERT_EQ(entry->second, pair.target) << pair.source;
@@ -97,6 +100,13 @@ TEST(EverydayGrammar, DoesNotKnowOtherSentences) {
     std::string longText;
     for (int i = 0; i < 64; ++i) longText += "我";
     EXPECT_FALSE(everyday().findAlignment(longText).has_value());
+}
+
+TEST(EverydayGrammar, ASearchCanBeCancelled) {
+    CancelToken cancel;
+    EXPECT_TRUE(everyday().findAlignment("我爱机器翻译", &cancel).has_value());
+    cancel.cancel();
+    EXPECT_THROW(everyday().findAlignment("我爱机器翻译", &cancel), Cancelled);
 }
 
 TEST(EverydayGrammar, FindsTheSampledDerivationAgain) {

@@ -122,18 +122,61 @@ TEST_F(SessionTest, CancelledChannelsGiveNoAnswer) {
     session.cancel("never asked");
 }
 
-TEST_F(SessionTest, RepeatedQuestionsComeFromTheCache) {
+TEST_F(SessionTest, WhatWasAskedIsRemembered) {
     Session session;
-    session.post("step", question());
+    const std::vector<Request> requests{LoadRequest{s_folder->path(), "cpu"}, question(), longWork(5),
+                                        GoldRequest{s_model, "我爱机器翻译"},
+                                        GoldRequest{s_model, "翻译翻译翻译"}};
+    for (const Request& request : requests) {
+        EXPECT_FALSE(session.known(request));
+        session.post("a", request);
+        ASSERT_TRUE(session.waitIdle(20s));
+        const auto first = session.take("a");
+        ASSERT_TRUE(first);
+        EXPECT_TRUE(first->error.empty()) << first->error;
+        EXPECT_FALSE(first->known);
+        session.post("a", request);
+        ASSERT_TRUE(session.waitIdle(20s));
+        const auto second = session.take("a");
+        const std::optional<Answer> known = session.known(request);
+        ASSERT_TRUE(second && known);
+        EXPECT_TRUE(second->known && known->known);
+        for (const Answer& again : {*second, *known}) {
+            EXPECT_EQ(again.model, first->model);
+            EXPECT_EQ(again.analysis, first->analysis);
+            EXPECT_EQ(again.translation, first->translation);
+            EXPECT_EQ(again.gold, first->gold);
+        }
+    }
+    EXPECT_NE(session.known(requests[3])->gold, nullptr);
+    EXPECT_EQ(session.known(requests[4])->gold, nullptr) << "that it is no sentence of the grammar, too";
+}
+
+TEST_F(SessionTest, AModelThatWasSavedAgainIsReadAgain) {
+    testing::TemporaryFolder folder;
+    testing::saveTinyModel(folder.path());
+    const LoadRequest request{folder.path(), "cpu"};
+    Session session;
+    session.post("load", request);
     ASSERT_TRUE(session.waitIdle(20s));
-    const auto first = session.take("step");
-    EXPECT_FALSE(first->known);
-    EXPECT_EQ(session.known(question()), first->analysis);
-    session.post("step", question());
-    ASSERT_TRUE(session.waitIdle(20s));
-    const auto second = session.take("step");
-    EXPECT_TRUE(second->known);
-    EXPECT_EQ(second->analysis, first->analysis);
+    ASSERT_TRUE(session.known(request));
+    const auto file = folder.path() / "checkpoint.json";
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + 2s);
+    EXPECT_FALSE(session.known(request));
+}
+
+TEST_F(SessionTest, ASearchInTheGrammarCanBeCancelled) {
+    Session session;
+    session.post("gold", GoldRequest{s_model, "我爱机器翻译"});
+    ASSERT_TRUE(session.waitIdle(20s));  // the grammar is read
+    for (int i = 0; i < 20; ++i) {
+        session.post("gold", GoldRequest{s_model, "我昨天在公园里看书" + std::to_string(i)});
+        session.post("step", question({TokenId(4 + i)}));
+        session.cancel("gold");
+        ASSERT_TRUE(session.waitIdle(20s));
+        EXPECT_EQ(session.take("gold"), nullptr);
+        EXPECT_NE(session.take("step"), nullptr);
+    }
 }
 
 TEST_F(SessionTest, ProgressSaysWhatRuns) {

@@ -100,6 +100,111 @@ TEST_F(Bridge, SettingsKeepWhatIsWritten) {
         EXPECT_EQ(bridge.story()->translation.steps[i].token, before[i].token) << "step " << i;
 }
 
+TEST_F(Bridge, WhatIsRememberedIsThereAtOnce) {
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    const auto expectShown = [&] {
+        EXPECT_FALSE(bridge.busy());
+        ASSERT_TRUE(bridge.answer());
+        EXPECT_EQ(bridge.story()->request.source, experiment.state().source);
+        EXPECT_EQ(static_cast<int>(bridge.answer()->question.prefix.size()), experiment.state().step);
+    };
+    experiment.setStep(2);  // was computed ahead
+    expectShown();
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    experiment.setStep(1);
+    expectShown();
+    experiment.setSource(tinySource()[1]);
+    EXPECT_TRUE(bridge.busy());
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    experiment.undoStack().undo();  // with story, step and gold
+    expectShown();
+    EXPECT_EQ(bridge.story()->request.source, state.source);
+    experiment.undoStack().redo();
+    expectShown();
+    EXPECT_EQ(bridge.story()->request.source, tinySource()[1]);
+}
+
+TEST_F(Bridge, AnotherModelAnswersAfterUndoAtOnce) {
+    saveTinyModel(folder.path() / "other", 2);
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    const auto first = bridge.model();
+    experiment.setModel((folder.path() / "other").string());
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    EXPECT_EQ(bridge.model()->name, "other");
+    EXPECT_EQ(bridge.answer()->question.model, bridge.model());
+    experiment.undoStack().undo();
+    EXPECT_FALSE(bridge.busy());
+    EXPECT_EQ(bridge.model(), first);
+    EXPECT_EQ(bridge.answer()->question.model, first);
+}
+
+TEST_F(Bridge, GoldComesAfterTheAnswerAndGoesWithTheSentence) {
+    state.source = "我爱机器翻译";
+    bool answeredFirst = false;
+    QObject::connect(&bridge, &EngineBridge::goldChanged, &bridge,
+                     [&] { answeredFirst = bridge.answer() && !bridge.busy(); });
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    ASSERT_TRUE(bridge.gold());
+    EXPECT_TRUE(answeredFirst);
+    experiment.setSource("翻译翻译翻译");
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    EXPECT_EQ(bridge.story()->request.source, "翻译翻译翻译");
+    EXPECT_FALSE(bridge.gold());
+    experiment.undoStack().undo();
+    EXPECT_TRUE(bridge.gold());
+}
+
+TEST_F(Bridge, BranchesAreTranslatedWhenSomebodyLooks) {
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    const std::string before = bridge.story()->translation.text;
+    experiment.force(StepIndex(0), TokenId(7));
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    EXPECT_TRUE(bridge.branches().empty());
+    bridge.setBranchesWanted(true);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    ASSERT_EQ(bridge.branches().size(), 1u);
+    EXPECT_EQ(bridge.branches()[0]->translation.text, before);
+    experiment.takeBranch(0);
+    EXPECT_EQ(bridge.story()->translation.text, before) << "at once";
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    ASSERT_EQ(bridge.branches().size(), 1u);
+    EXPECT_EQ(bridge.branches()[0]->translation.steps[0].token, TokenId(7));
+    experiment.removeBranch(0);
+    EXPECT_TRUE(bridge.branches().empty());
+}
+
+TEST_F(Bridge, AMissingModelLeavesNothingBehind) {
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    experiment.setModel((folder.path() / "nowhere").string());
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    ASSERT_TRUE(bridge.error());
+    EXPECT_EQ(bridge.error()->stage, EngineError::Stage::Model);
+    EXPECT_FALSE(bridge.model() || bridge.story() || bridge.answer() || bridge.gold());
+    experiment.undoStack().undo();
+    EXPECT_FALSE(bridge.error());
+    EXPECT_TRUE(bridge.answer());
+    experiment.setSource(" ");
+    EXPECT_FALSE(bridge.busy());
+    EXPECT_TRUE(bridge.model());
+    EXPECT_FALSE(bridge.story() || bridge.answer() || bridge.gold());
+}
+
+// A handler that changes the document while results are being published.
+TEST_F(Bridge, HandlersMayChangeTheState) {
+    QObject::connect(&bridge, &EngineBridge::answerChanged, &bridge, [&] {
+        if (bridge.answer() && experiment.state().step < 3) experiment.setStep(experiment.state().step + 1);
+    });
+    experiment.reset(state);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    EXPECT_EQ(experiment.state().step, 3);
+    EXPECT_EQ(bridge.answer()->question.prefix.size(), 3u);
+}
+
 TEST(ExperimentTest, SmallStepsAreOneCommandAndUndoGoesAllTheWay) {
     Experiment experiment;
     ExperimentState first;

@@ -4,11 +4,10 @@
 #include <QTimer>
 #include <memory>
 #include <optional>
-#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/core/sentence.h"
-#include "engine/session/gold_alignment.h"
 #include "ui/bridge/experiment.h"
 #include "ui/common/answer.h"
 
@@ -23,12 +22,14 @@ struct EngineError {
     bool operator==(const EngineError&) const = default;
 };
 
-class EngineWorker;
+class Session;
 
-/// The only part of the window that talks to the engine. It watches the Experiment, works on a thread of its
-/// own, and hands finished, immutable results to the window's thread: the worker leaves them in a slot that a
-/// timer looks into, so no signal carries data across threads. The newest state wins; results of older ones
-/// are dropped, and work that nobody waits for any more is cancelled.
+/// The only part of the window that talks to the engine. It watches the Experiment and always works out the
+/// first thing that the newest state still lacks: model, translation, step, branches, gold alignment, and the
+/// step after this one. What the Session remembers is published at once, within the change of the state. What
+/// must be computed is asked for, one thing at a time on one channel, and looked for by a timer, so that no
+/// signal carries data across threads. A newer state that lacks something else replaces the question and
+/// cancels its work.
 class EngineBridge : public QObject {
     Q_OBJECT
 public:
@@ -50,7 +51,7 @@ public:
     /// One for each branch of the state, in order; empty until they are there.
     const std::vector<std::shared_ptr<const Story>>& branches() const { return m_branches; }
     const std::optional<EngineError>& error() const { return m_error; }
-    /// True while the newest state has not been answered.
+    /// True while the step of the newest state has not been answered.
     bool busy() const { return m_busy; }
 
     /// Runs the event loop until nothing is outstanding; false when that takes longer than the limit. For
@@ -67,18 +68,43 @@ Q_SIGNALS:
     void busyChanged();
 
 private:
-    void post();
-    void poll();
+    /// In the order in which they are asked for.
+    enum class Stage { Model, Story, Step, Branch, Gold, Ahead };
+    struct Need {
+        Stage stage = Stage::Model;
+        Request request;
+    };
+
+    void advance();
+    bool advanceOnce();
+    void rest(bool content);
+    std::optional<Need> lacking() const;
+    std::optional<Need> lackingExtra() const;
+    TranslationRequest requestOf(const Variant& variant) const;
+    Question questionOf(int step) const;
+    std::shared_ptr<const Story> branchStory(const TranslationRequest& request) const;
+
+    void accept(const Need& need, const Answer& answer);
+    void acceptStory(const TranslationRequest& request, const Translation& translation);
+    void acceptError(const Need& need, const Sentence& sentence);
+    void drop(Stage from);
+    void publishBranches();
     void setBusy(bool busy);
     template <class T>
-    void take(T& mine, const T& theirs, void (EngineBridge::*changed)());
+    void set(T& mine, std::type_identity_t<T> value, void (EngineBridge::*changed)());
 
     Experiment& m_experiment;
-    std::unique_ptr<EngineWorker> m_worker;
+    std::unique_ptr<Session> m_session;
     QTimer m_timer;
     std::vector<Site> m_sites;
     bool m_branchesWanted = false, m_busy = false;
-    std::uint64_t m_generation = 0;
+    bool m_advancing = false, m_again = false;
+    std::optional<Need> m_asked;               // waits for its answer
+    std::optional<Request> m_failed;           // asking it again would fail again
+    LoadRequest m_modelRequest;                // of m_model
+    std::optional<GoldRequest> m_goldRequest;  // of m_gold
+    std::optional<Question> m_ahead;           // the step that was computed ahead, or failed to
+    std::vector<std::shared_ptr<const Story>> m_branchStories;  // so far
     std::shared_ptr<const LoadedModel> m_model;
     std::shared_ptr<const Story> m_story;
     std::shared_ptr<const StepAnswer> m_answer;

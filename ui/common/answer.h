@@ -1,13 +1,6 @@
 #pragma once
 
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "engine/session/analyse.h"
-#include "engine/session/loaded_model.h"
-#include "engine/session/translate.h"
+#include "engine/session/request.h"
 
 namespace vitrine {
 
@@ -17,20 +10,9 @@ struct StepAnswer {
     Analysis analysis;
 };
 
-/// What a whole translation depends on.
-struct StoryRequest {
-    std::shared_ptr<const LoadedModel> model;
-    std::string source;
-    Decoding decoding;
-    std::map<StepIndex, TokenId> forced;
-    Interventions interventions;
-
-    bool operator==(const StoryRequest&) const = default;
-};
-
 /// The translation from start to end, of which a StepAnswer shows one step.
 struct Story {
-    StoryRequest request;
+    TranslationRequest request;
     Translation translation;
 
     /// The last step a cursor can stand on: the one that chooses the last token.
