@@ -15,7 +15,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "engine/core/threading.h"
@@ -41,6 +43,7 @@ double milliseconds(Clock::duration time) {
 struct Frames {
     int count = 0;
     Clock::time_point last;
+    std::set<const QObject*> painted;  // widgets, since somebody cleared it
     std::function<void()> drawn;
 };
 
@@ -52,6 +55,7 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override {
         const bool frame = event->type() == QEvent::UpdateRequest && receiver->isWidgetType();
+        if (event->type() == QEvent::Paint) frames.painted.insert(receiver);
         const bool result = QApplication::notify(receiver, event);
         if (frame) {
             ++frames.count;
@@ -74,22 +78,33 @@ public:
     }
     void reset() {
         m_last = Clock::now();
-        m_longest = 0;
+        m_lastOwn = ownTime();
+        m_longest = m_longestOwn = 0;
     }
     double longest() {
         beat();
         return m_longest;
     }
+    /// The same in time that this thread computed: what is left of it on a machine with nothing else to do.
+    double longestOwn() const { return m_longestOwn; }
 
 private:
+    static double ownTime() {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    }
     void beat() {
         const Clock::time_point now = Clock::now();
+        const double own = ownTime();
         m_longest = std::max(m_longest, milliseconds(now - m_last));
+        m_longestOwn = std::max(m_longestOwn, own - m_lastOwn);
         m_last = now;
+        m_lastOwn = own;
     }
     QTimer m_timer;
     Clock::time_point m_last;
-    double m_longest = 0;
+    double m_lastOwn = 0, m_longest = 0, m_longestOwn = 0;
 };
 
 void printTimes(const char* what, std::vector<double> times, double limit) {
@@ -183,6 +198,10 @@ public:
         window->resize(size);
         window->show();
         show(kSentences.front(), kModel);
+        Locus logit;  // of the newest token: the inspector has something to explain at every step
+        logit.site = Site{Stack::Output, -1, Part::Head, Quantity::Logits};
+        app.selection.lock(logit);
+        settle();
     }
 
     void show(const std::string& sentence, const char* model) {
@@ -195,7 +214,7 @@ public:
     void settle() {
         spin([this] { return app.bridge.waitUntilIdle(0); });
         if (app.bridge.error()) {
-            std::fprintf(stderr, "%s\n", qPrintable(app.bridge.error()->sentence));
+            std::fprintf(stderr, "%s\n", app.bridge.error()->sentence.text.c_str());
             std::exit(1);
         }
     }
@@ -204,6 +223,7 @@ public:
                   double* first = nullptr) {
         const Clock::time_point begin = Clock::now();
         const int before = m_application.frames.count;
+        m_application.frames.painted.clear();
         act();
         bool drawn = false;
         spin([&] {
@@ -212,12 +232,28 @@ public:
             drawn = true;
             return done();
         });
+        noteIdleViews();
         return milliseconds(m_application.frames.last - begin);
     }
-    double timeOfStep(Qt::Key key) {
-        return timeOf([&] { press(window->transport().playButton(), key); },
-                      [this] { return !app.bridge.busy(); });
+    /// Notes visible views that have drawn neither themselves nor a part of themselves.
+    void noteIdleViews() {
+        for (const View* view : window->page().views()) {
+            const auto within = [&](const QObject* o) {
+                return o == view || view->isAncestorOf(static_cast<const QWidget*>(o));
+            };
+            const auto& painted = m_application.frames.painted;
+            if (view->isVisible() && std::none_of(painted.begin(), painted.end(), within))
+                m_idle.insert(view->id());
+        }
     }
+    void printIdleViews() {
+        for (const QString& id : m_idle) std::printf("  (%s was not always drawn again)\n", qPrintable(id));
+        m_idle.clear();
+    }
+    double timeOfStep(Qt::Key key) {
+        return timeOf([&] { press(focused(), key); }, [this] { return !app.bridge.busy(); });
+    }
+    QWidget* focused() const { return window->focusWidget() ? window->focusWidget() : window.get(); }
     static void press(QWidget* widget, Qt::Key key, const QString& text = {}) {
         QKeyEvent down(QEvent::KeyPress, key, Qt::NoModifier, text),
             up(QEvent::KeyRelease, key, Qt::NoModifier);
@@ -241,6 +277,7 @@ public:
 
 private:
     BenchApplication& m_application;
+    std::set<QString> m_idle;
 };
 
 void measureSteps(Bench& bench) {
@@ -252,7 +289,7 @@ void measureSteps(Bench& bench) {
         for (int step = 2; step <= last; step += 2)
             cold.push_back(bench.timeOf([&] { bench.app.experiment.setStep(step); },
                                         [&] { return !bench.app.bridge.busy(); }));
-        for (int step = last; step > 0; --step) back.push_back(bench.timeOfStep(Qt::Key_Left));
+        for (int step = last; step > 0; --step) back.push_back(bench.timeOfStep(Qt::Key_PageUp));
     }
     bench.show(kSentences[0], "classroom-zh-en");  // forget
     for (const std::string& sentence : kSentences) {
@@ -260,7 +297,7 @@ void measureSteps(Bench& bench) {
         const int last = bench.app.experiment.lastStep();
         for (int step = 0; step < last; ++step) {
             bench.settle();
-            ahead.push_back(bench.timeOfStep(Qt::Key_Right));
+            ahead.push_back(bench.timeOfStep(Qt::Key_PageDown));
         }
     }
     for (int i = 0; i < 30; ++i) {
@@ -268,6 +305,7 @@ void measureSteps(Bench& bench) {
         bench.window->repaint();
         whole.push_back(milliseconds(Clock::now() - begin));
     }
+    bench.printIdleViews();
     printTimes("a step that nobody asked for before", cold, 50);
     printTimes("a step forward (computed ahead)", ahead, 50);
     printTimes("a step back (remembered)", back, 50);
@@ -280,6 +318,7 @@ void measureSlider(Bench& bench) {
     bench.settle();
     auto* view = bench.window->page().view(QStringLiteral("next_token"));
     QSlider* slider = view->findChildren<QSlider*>().front();
+    slider->setFocus();
     std::vector<double> first, all;
     for (int i = 0; i < 40; ++i) {
         double drawn = 0;
@@ -293,7 +332,9 @@ void measureSlider(Bench& bench) {
 
 void measureStalls(Bench& bench) {
     const auto report = [&](const char* what) {
-        std::printf("  %-52s %6.1f ms  (promised < 100)\n", what, bench.heartbeat.longest());
+        const double longest = bench.heartbeat.longest();
+        std::printf("  %-52s %6.1f ms, of this thread's own time %.1f ms  (promised < 100)\n", what, longest,
+                    bench.heartbeat.longestOwn());
         std::fflush(stdout);
     };
     bench.show(kSentences[0], "classroom-zh-en");
@@ -307,6 +348,7 @@ void measureStalls(Bench& bench) {
     report("longest stall: another model, up to its first step");
 
     auto* sentence = bench.window->header().findChild<QLineEdit*>();
+    sentence->setFocus();
     bench.heartbeat.reset();
     for (const QChar letter : QStringLiteral("我们的老师昨天在学校里给学生们讲了一个故事")) {
         Bench::press(sentence, Qt::Key_unknown, letter);
@@ -321,7 +363,7 @@ void measureStalls(Bench& bench) {
                                        kSentences[static_cast<std::size_t>(i) % 4]);
         bench.runFor(40);  // into the search for a gold alignment
         for (int k = 0; k < 3; ++k) {
-            bench.timeOfStep(Qt::Key_Right);
+            bench.timeOfStep(Qt::Key_PageDown);
         }
     }
     bench.settle();
@@ -329,7 +371,7 @@ void measureStalls(Bench& bench) {
 
     bench.heartbeat.reset();
     for (int i = 0; i < 60; ++i) {  // a held key
-        Bench::press(bench.window->transport().playButton(), i % 20 < 10 ? Qt::Key_Right : Qt::Key_Left);
+        Bench::press(bench.focused(), i % 20 < 10 ? Qt::Key_PageDown : Qt::Key_PageUp);
         bench.runFor(33);
     }
     report("longest stall: a held arrow key");
