@@ -777,10 +777,6 @@
         <translation>%1 个数，长度 %2</translation>
     </message>
     <message>
-        <source>largest first</source>
-        <translation>从大到小</translation>
-    </message>
-    <message>
         <source>The longest rows</source>
         <translation>最长的几行</translation>
     </message>
@@ -827,6 +823,10 @@
     <message>
         <source> ⋅ add and norm</source>
         <translation> ⋅ 相加与归一化</translation>
+    </message>
+    <message>
+        <source>The largest numbers</source>
+        <translation>最大的数</translation>
     </message>
 </context>
 <context>

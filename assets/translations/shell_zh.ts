@@ -203,10 +203,6 @@
         <source>min-p</source>
         <translation>min-p</translation>
     </message>
-    <message>
-        <source>of q</source>
-        <translation>比 q</translation>
-    </message>
 </context>
 <context>
     <name>vitrine::Experiment</name>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/common/token_text.h"
 #include "ui/inspector/inspector_places.h"
@@ -87,6 +88,8 @@ bool InspectorText::element(const Locus& locus) {
              from, weight, 0);
     if (n.hasBias)
         m_page.line(tr("bias %1").arg(signedLink(n.bias, trained(locus, names.bias, locus.column))));
+    const double sum = std::accumulate(n.products.begin(), n.products.end(), n.bias);
+    if (n.relu) m_page.line(QStringLiteral("= max(0, %1)").arg(InspectorPage::number(sum)));
     m_page.line(QStringLiteral("= ") + m_page.strong(InspectorPage::number(n.result.seen)));
     check(n.result);
     m_page.keep(QStringLiteral("input"), n.left);

@@ -92,7 +92,7 @@ void InspectorText::parameterLine(const Locus& locus, const ParameterFacts& fact
                     .arg(countText(static_cast<qint64>(values.size())),
                          m_page.strong(InspectorPage::number(std::sqrt(squares)))));
     users(locus, facts);
-    m_page.step(tr("All numbers"));
+    m_page.step(static_cast<int>(values.size()) > kListed ? tr("The largest numbers") : tr("All numbers"));
     listValues(locus, facts, values, chosen);
     m_page.keep(QString::fromStdString(facts.name), values);
 }
@@ -115,7 +115,7 @@ void InspectorText::listValues(const Locus& locus, const ParameterFacts& facts,
     if (static_cast<int>(values.size()) > kListed) {
         for (const int i : largestOf(values, kLargest))
             rows.push_back({named ? rowName(facts, i) : QString::number(i), cell(i)});
-        m_page.table({tr("largest first"), tr("value")}, rows);
+        m_page.table({}, rows);
         return;
     }
     // Down one column, then down the next, as tables of numbers are read.
@@ -149,17 +149,21 @@ void InspectorText::users(const Locus& locus, const ParameterFacts& facts) {
     std::vector<QStringList> rows;
     for (const Site& user : facts.users) {
         Locus place{user, -1, -1, -1, {}};
-        QString what = name(place);
+        QString what;
         if (user.part == Part::Head) {
             place.row = last;
+            what = name(place);
             place.token = TokenId(locus.parameter.row);
             if (locus.parameter.row >= 0) what += QStringLiteral(" ⋅ ") + tr("logit of this token");
         } else if (user.part == Part::Embedding) {
             place.row = occurrence(user.stack, locus.parameter.row);
+            what = name(place);
             if (place.row >= 0) what += QStringLiteral(" ⋅ ") + tr("position %1").arg(place.row);
         } else {
             place.row = user == locus.site && locus.row >= 0 ? locus.row : 0;
             place.column = locus.parameter.row;
+            what = name(place);
+            if (user.quantity != Quantity::Norm) what += QStringLiteral(" ⋅ ") + vectorName(user);
             if (place.column >= 0) what += QStringLiteral(" ⋅ ") + tr("feature %1").arg(place.column);
         }
         rows.push_back({m_page.link(InspectorPage::escaped(what), place)});

@@ -372,10 +372,18 @@ void AttentionView::refreshStatus() {
     showSentence();
 }
 
-/// The status line never wraps: what does not fit is in the tool tip.
+/// The status line never wraps. Whole sentences go first, then letters; all of it is in the tool tip.
 void AttentionView::showSentence() {
     const int room = std::max(m_status->width(), 40);
-    m_status->setText(m_status->fontMetrics().elidedText(m_sentence, Qt::ElideRight, room));
+    const QFontMetrics metrics = m_status->fontMetrics();
+    QString text = m_sentence;
+    while (metrics.horizontalAdvance(text) > room) {
+        const qsizetype latin = text.lastIndexOf(QLatin1String(". "), -3);
+        const qsizetype end = std::max(latin, text.lastIndexOf(QChar(0x3002), -2));
+        if (end < 0) break;
+        text.truncate(end + 1);
+    }
+    m_status->setText(metrics.elidedText(text, Qt::ElideRight, room));
     m_status->setToolTip(m_sentence);
     m_status->setAccessibleName(m_sentence);
 }

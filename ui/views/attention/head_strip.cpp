@@ -96,7 +96,7 @@ HeadStripLayout::HeadStripLayout(int count, const QRectF& area, const Theme& the
         const double wide = (area.width() - (columns - 1) * kGap - 4) / columns;
         const double tall = (area.height() - (rows - 1) * kGap - 4) / rows - m_label;
         const double side = std::min({wide, tall, largest(theme)});
-        if (side <= best) continue;
+        if (side < best || side <= 0) continue;  // of equals the fewest rows
         best = side;
         m_columns = columns;
     }
@@ -140,7 +140,10 @@ AttentionPlan planMatrix(const LabelledMatrix& matrix, const CellScale& scale, i
     const auto worth = [&](const MatrixPicture& picture, const HeadStripLayout& strip) {
         const QRectF cell = picture.layout.cell(0, 0);
         const bool same = cell.width() >= most.width() && cell.height() >= most.height();
-        const bool readable = (picture.numbersFit && cell.height() >= needed) || same;
+        const bool labels = picture.layout.labelsFit() == alone.layout.labelsFit() &&
+                            picture.layout.slantedColumns() == alone.layout.slantedColumns() &&
+                            picture.layout.turnedColumns() == alone.layout.turnedColumns();
+        const bool readable = labels && ((picture.numbersFit && cell.height() >= needed) || same);
         return readable && strip.there() ? cell.width() * cell.height() : 0;
     };
     const double rowWorth = worth(under, row), columnWorth = worth(left, column);

@@ -6,8 +6,8 @@
 namespace vitrine {
 namespace {
 
-constexpr double kTallestToken = 2.4;  // lines of text
-constexpr double kFaintest = 0.02;     // weights below it draw no line
+constexpr double kTallestToken = 3;  // lines of text
+constexpr double kFaintest = 0.02;   // weights below it draw no line
 
 /// Fan lines in proportion to their weight: the widest is 6 px.
 double widthOf(double weight) {

@@ -44,6 +44,8 @@ MatrixLayout::MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, con
       m_columns(std::max(matrix.columns, 1)),
       m_area(area),
       m_scaleWidth(metrics.scaleWidth) {
+    const double widestCell = std::max(metrics.widestCell, area.width() / 5);
+    const double tallestCell = std::max(metrics.tallestCell, area.height() / 6);
     double left = 0;
     for (const AxisToken& token : matrix.rowTokens)
         left = std::max(left, rowLabelWidth(token, metrics.label));
@@ -52,7 +54,7 @@ MatrixLayout::MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, con
     left = std::min(left + kLabelGap + 2, share);
     const double widest = widestColumnLabel(matrix, metrics.label), line = metrics.label.height();
     const double width = std::max(area.width() - left - metrics.scaleWidth, 8.0);
-    m_cellWidth = std::min(width / m_columns, metrics.widestCell);
+    m_cellWidth = std::min(width / m_columns, widestCell);
     double top = line + kLabelGap;
     if (matrix.featureColumns) {
         while (m_cellWidth * m_stride < widest + 4 && m_stride < m_columns) m_stride *= 2;
@@ -66,10 +68,10 @@ MatrixLayout::MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, con
     if (m_slanted) {
         // The last label leans out to the right of its column.
         const double lean = std::max(0.0, top - m_cellWidth / 2 - metrics.scaleWidth + 4);
-        m_cellWidth = std::min(std::max(width - lean, 8.0) / m_columns, metrics.widestCell);
+        m_cellWidth = std::min(std::max(width - lean, 8.0) / m_columns, widestCell);
     }
     const double height = std::max(area.height() - top, 8.0);
-    m_cellHeight = std::min(height / m_rows, metrics.tallestCell);
+    m_cellHeight = std::min(height / m_rows, tallestCell);
     // Cells become flat or narrow only so far that they still read as cells of one matrix.
     m_cellWidth = std::min(m_cellWidth, matrix.featureColumns ? m_cellHeight * 1.5 : m_cellHeight * 2.6);
     m_cellHeight = std::min(

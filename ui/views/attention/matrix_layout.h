@@ -20,8 +20,8 @@ public:
     struct Metrics {
         QFontMetricsF label, number;
         double scaleWidth = 0;    ///< px kept on the right for the scale
-        double widestCell = 220;  ///< px; wider or taller cells say no more
-        double tallestCell = 96;
+        double widestCell = 220;  ///< px; wider or taller cells say no more, except on a large screen:
+        double tallestCell = 96;  ///< there they take up to a fifth of its width, a sixth of its height
     };
     MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, const Metrics& metrics);
 

@@ -106,7 +106,8 @@ int CandidateTable::tokenColumn(const QRect& area) const {
     const int columns = static_cast<int>(m_model.stages().size()) + (m_model.manyDraws() ? 1 : 0);
     const int number = small.horizontalAdvance(probabilityText(1e-9)) + 2 * kNumberPadding + kNarrowGap + 1;
     const int most = std::min(area.width() * 2 / 5, area.width() - columns * number);
-    return std::max(std::min((needed + kStep - 1) / kStep * kStep, most), area.width() / 6);
+    return std::max(std::min((needed + kStep - 1) / kStep * kStep, most),
+                    m_theme.pixelSize(TextRole::Token) * 4);
 }
 
 /// Numbers of narrow columns are smaller.
@@ -171,7 +172,7 @@ QStringList CandidateTable::columnSettings(const Column& column) const {
     const auto named = [](const char* name, const QString& value) {
         return QStringList{QLatin1String(name) + QStringLiteral(" = ") + value, value};
     };
-    if (column.draws) return {tr("against q"), tr("of q")};
+    if (column.draws) return {tr("against q"), QStringLiteral("| = q")};
     switch (column.stage) {
         case Stage::Logit:
             return {tr("score")};
