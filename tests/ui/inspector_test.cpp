@@ -253,6 +253,22 @@ TEST_F(InspectorViewTest, SaysWhatToDoWhileNothingIsLocked) {
     EXPECT_THAT(text(), HasSubstr("Click any cell"));
 }
 
+TEST_F(InspectorViewTest, ShowsTheNextWordWhileNothingIsLocked) {
+    const auto exact = oracle(*view.answer());
+    const Site logits{Stack::Output, -1, Part::Head, Quantity::Logits};
+    const int last = static_cast<int>(bench.prefix.size());
+    const double value = element(*exact, logits, 0, last, view.answer()->analysis.next.chosen.value);
+    EXPECT_THAT(text(), HasSubstr(numberText(value, 4).toStdString()));
+}
+
+TEST_F(InspectorViewTest, AWideWindowKeepsColumnsTogether) {
+    bench.selection.lock({kCross, 1, 2, 1, {}});
+    showAt(view, 1400, 700);
+    EXPECT_LE(view.browser().document()->textWidth(), 46 * bench.theme.pixelSize(TextRole::Body));
+    showAt(view, 300, 700);
+    EXPECT_LE(view.browser().document()->textWidth(), 300);
+}
+
 TEST_F(InspectorViewTest, WritesTheRealNumbersOfALockedCell) {
     bench.selection.lock({kCross, 1, 2, 1, {}});
     const auto exact = oracle(*view.answer());

@@ -50,6 +50,16 @@ QString numberText(double value, int decimals) {
     return text;
 }
 
+QString exactText(double value) {
+    if (value == 0 || !std::isfinite(value) || std::abs(value) >= 0.00005) return numberText(value, 4);
+    // Too small for four decimals, but not nothing: 5.7×10⁻⁶.
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString power = QStringLiteral("⁻");
+    for (const QChar digit : QString::number(-exponent)) power += kDigits[digit.digitValue()];
+    return numberText(value / std::pow(10.0, exponent), 1) + QStringLiteral("×10") + power;
+}
+
 QString countText(qint64 value) {
     QString text = QString::number(value);
     for (qsizetype i = text.size() - 3; i > (value < 0 ? 1 : 0); i -= 3) text.insert(i, QChar(0x202f));

@@ -18,6 +18,8 @@ QStringList targetLabels(const StepAnswer& answer);
 
 /// Fixed decimals through the program's one formatter; a proper minus sign, "−∞" and "∞".
 QString numberText(double value, int decimals);
+/// Four decimals; two digits and a power of ten where those would all be 0: "5.7×10⁻⁶".
+QString exactText(double value);
 /// Thousands apart by a thin space: 12 034.
 QString countText(qint64 value);
 /// A probability for reading: 0.812; below the last digit "<0.001"; 0 is "0".

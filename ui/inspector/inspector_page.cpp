@@ -9,13 +9,7 @@
 namespace vitrine {
 
 QString InspectorPage::number(double value) {
-    if (value == 0 || !std::isfinite(value) || std::abs(value) >= 0.00005) return numberText(value, 4);
-    // Too small for four decimals, but not nothing: 5.7×10⁻⁶.
-    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-    static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString power = QStringLiteral("⁻");
-    for (const QChar digit : QString::number(-exponent)) power += kDigits[digit.digitValue()];
-    return numberText(value / std::pow(10.0, exponent), 1) + QStringLiteral("×10") + power;
+    return exactText(value);
 }
 
 QString InspectorPage::signedNumber(double value) {

@@ -47,7 +47,7 @@ public:
     QString strong(const QString& html) const;
     QString muted(const QString& html) const;
     static QString fraction(const QString& above, const QString& below);
-    /// Four decimals, as everywhere in the inspector; two digits and a power of ten where they were all 0.
+    /// As everywhere in the inspector: exactText().
     static QString number(double value);
     /// A number after a plus or minus sign: "+ 0.25", "− 0.25".
     static QString signedNumber(double value);

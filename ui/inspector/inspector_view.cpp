@@ -53,11 +53,25 @@ std::vector<Site> InspectorView::wantedSites(const Contract& contract) const {
     return sites;
 }
 
+/// Columns of numbers belong together: a wide window does not pull them apart.
+void InspectorView::limitWidth() {
+    const int most = theme().pixelSize(TextRole::Body) * 46;
+    const int room = width();  // the browser gets its own size later
+    m_browser->setLineWrapMode(room > most ? QTextEdit::FixedPixelWidth : QTextEdit::WidgetWidth);
+    if (room > most) m_browser->setLineWrapColumnOrWidth(most);
+}
+
+void InspectorView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    limitWidth();
+}
+
 void InspectorView::answerChanged() {
     refresh();
 }
 
 void InspectorView::themeChanged() {
+    limitWidth();
     refresh();
     View::themeChanged();
 }

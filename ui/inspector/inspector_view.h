@@ -35,9 +35,11 @@ protected:
     void answerChanged() override;
     void retranslate() override;
     void themeChanged() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void limitWidth();
     Locus chosenWord() const;  ///< shown while nothing is locked: the logit of the word that is chosen
     void follow(const QUrl& link);
 

@@ -12,9 +12,9 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/core/text_format.h"
 #include "ui/bridge/experiment.h"
 #include "ui/common/flow_layout.h"
+#include "ui/common/token_text.h"
 #include "ui/views/attention/attention_view.h"
 
 namespace vitrine {
@@ -48,11 +48,6 @@ private:
     static constexpr QChar kMinus{0x2212};
     static QString plain(QString text) { return text.replace(kMinus, QLatin1Char('-')); }
 };
-
-QString exact(double value) {
-    if (std::isinf(value)) return QStringLiteral("−∞");
-    return QString::fromStdString(formatFixed(value, 4)).replace(QLatin1Char('-'), QStringLiteral("−"));
-}
 
 }  // namespace
 
@@ -348,7 +343,7 @@ QString AttentionView::cellSentence(const Locus& locus) const {
         choice.stage == AttentionStage::Values ? AttentionStage::Weights : choice.stage;
     const double value = m_model.cell(stage, choice.head, query, key);
     if (std::isnan(value)) return {};
-    const QString text = tr("%1 looks at %2: %3").arg(row, column, exact(value));
+    const QString text = tr("%1 looks at %2: %3").arg(row, column, exactText(value));
     return std::isinf(value) ? text + tr(" (hidden by the mask)") : text;
 }
 

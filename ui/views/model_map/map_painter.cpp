@@ -384,13 +384,19 @@ void MapPainter::paintLegend() {
         tr("tallest bar = %1, one bar a token").arg(numberText(m_model.largestNorm(), 1))};
     const QColor hue = m_theme.colors().encoder;
     const QColor colors[] = {Theme::blend(m_theme.colors().surface, hue, 0.38), hue};
-    double y = box.bottom() - 3 * line;
-    for (int i = 0; i < 3; ++i, y += line) {
+    // Beside a long encoder there is little width: texts take more lines.
+    const double width = std::max(right - left - 14, 60.0);
+    const auto heightOf = [&](const QString& text) {
+        return metrics.boundingRect(QRectF(0, 0, width, 1000), Qt::TextWordWrap, text).height() + 2;
+    };
+    double y = box.bottom();
+    for (const QString& text : texts) y -= heightOf(text);
+    for (int i = 0; i < 3; ++i) {
         if (i < 2) m_painter.fillRect(QRectF(left, y + 3, 8, line - 6), colors[i]);
-        const double x = i < 2 ? left + 14 : left;
         m_painter.setPen(m_theme.colors().muted);
-        m_painter.drawText(QRectF(x, y, std::max(right - x, 10.0), line), Qt::AlignLeft | Qt::AlignVCenter,
-                           metrics.elidedText(texts[i], Qt::ElideRight, std::max(right - x, 10.0)));
+        m_painter.drawText(QRectF(i < 2 ? left + 14 : left, y, width, heightOf(texts[i])),
+                           Qt::AlignLeft | Qt::TextWordWrap, texts[i]);
+        y += heightOf(texts[i]);
     }
 }
 
