@@ -8,7 +8,7 @@ namespace {
 // @name stands for a colour or size below; the order of the rules is the order of the window, outside in.
 constexpr const char* kSheet = R"(
 * { font-family: "Noto Sans CJK SC", "Noto Sans", "DejaVu Sans"; font-size: @bodypx; color: @text; }
-QMainWindow, QDialog, QMessageBox { background: @window; }
+QDialog, QMessageBox { background: @window; }
 QToolTip { background: @raised; color: @text; border: 1px solid @strongLine; padding: 4px 8px; }
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: @titlepx; font-weight: bold; }
