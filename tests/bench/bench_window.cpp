@@ -107,18 +107,19 @@ private:
     double m_lastOwn = 0, m_longest = 0, m_longestOwn = 0;
 };
 
-void printTimes(const char* what, std::vector<double> times, double limit) {
+void printTimes(const char* what, std::vector<double> times, double limit = 0) {
     std::sort(times.begin(), times.end());
     const auto at = [&](double share) {
         return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1) + 0.5)];
     };
-    std::printf("  %-52s median %6.1f  p95 %6.1f  max %6.1f ms  (%zu times; promised < %.0f)\n", what,
-                at(0.5), at(0.95), times.back(), times.size(), limit);
+    std::printf("  %-52s median %6.1f  p95 %6.1f  max %6.1f ms  (%zu times", what, at(0.5), at(0.95),
+                times.back(), times.size());
+    if (limit > 0) std::printf("; promised < %.0f", limit);
+    std::printf(")\n");
     std::fflush(stdout);
 }
 
-// ---- start
-// -------------------------------------------------------------------------------------------------
+// ---- start ----
 
 QString textOf(QSize size) {
     return QStringLiteral("%1x%2").arg(size.width()).arg(size.height());
@@ -185,8 +186,7 @@ void measureStart(QSize size) {
     printTimes("start to the first frame with a step", step, 1500);
 }
 
-// ---- a running window
-// --------------------------------------------------------------------------------------
+// ---- a running window ----
 
 class Bench {
 public:
@@ -309,7 +309,7 @@ void measureSteps(Bench& bench) {
     printTimes("a step that nobody asked for before", cold, 50);
     printTimes("a step forward (computed ahead)", ahead, 50);
     printTimes("a step back (remembered)", back, 50);
-    printTimes("of these, drawing the whole window", whole, 50);
+    printTimes("of these, drawing the whole window", whole);
 }
 
 void measureSlider(Bench& bench) {
@@ -327,7 +327,7 @@ void measureSlider(Bench& bench) {
         first.push_back(drawn);
     }
     printTimes("a slider move to the new q", first, 30);
-    printTimes("a slider move until the rest has followed", all, 50);
+    printTimes("a slider move until the rest has followed", all);
 }
 
 void measureStalls(Bench& bench) {

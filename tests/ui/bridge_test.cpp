@@ -185,6 +185,13 @@ TEST_F(Bridge, AMissingModelLeavesNothingBehind) {
     ASSERT_TRUE(bridge.error());
     EXPECT_EQ(bridge.error()->stage, EngineError::Stage::Model);
     EXPECT_FALSE(bridge.model() || bridge.story() || bridge.answer() || bridge.gold());
+    saveTinyModel(folder.path() / "nowhere");
+    experiment.setSource(tinySource()[1]);
+    ASSERT_TRUE(bridge.waitUntilIdle());
+    EXPECT_FALSE(bridge.error()) << "it is there now";
+    ASSERT_TRUE(bridge.answer());
+    EXPECT_EQ(bridge.answer()->question.model->name, "nowhere");
+    experiment.undoStack().undo();
     experiment.undoStack().undo();
     EXPECT_FALSE(bridge.error());
     EXPECT_TRUE(bridge.answer());

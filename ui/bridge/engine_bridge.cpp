@@ -35,7 +35,10 @@ EngineBridge::EngineBridge(Experiment& experiment, QObject* parent)
     m_timer.setInterval(kPollMilliseconds);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &EngineBridge::advance);
-    connect(&experiment, &Experiment::stateChanged, this, &EngineBridge::advance);
+    connect(&experiment, &Experiment::stateChanged, this, [this] {
+        m_failed.reset();  // a folder may have been repaired meanwhile
+        advance();
+    });
 }
 
 EngineBridge::~EngineBridge() = default;

@@ -100,7 +100,7 @@ private:
     bool m_branchesWanted = false, m_busy = false;
     bool m_advancing = false, m_again = false;
     std::optional<Need> m_asked;               // waits for its answer
-    std::optional<Request> m_failed;           // asking it again would fail again
+    std::optional<Request> m_failed;           // not asked again before the state changes
     LoadRequest m_modelRequest;                // of m_model
     std::optional<GoldRequest> m_goldRequest;  // of m_gold
     std::optional<Question> m_ahead;           // the step that was computed ahead, or failed to
