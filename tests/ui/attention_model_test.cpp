@@ -55,6 +55,17 @@ TEST_F(AttentionModelTest, CausalMaskHidesLaterKeysAndOnlyThem) {
             EXPECT_EQ(matrix.at(row, column) == -kInfinity, column > row) << row << ',' << column;
 }
 
+TEST_F(AttentionModelTest, AWeightOfAHiddenKeyIsNotASmallNumber) {
+    for (const int head : {kAllHeads, 1}) {
+        const LabelledMatrix matrix = model.matrixOf({Kind::DecoderSelf, 0, head, Stage::Weights, false});
+        for (int row = 0; row < matrix.rows; ++row)
+            for (int column = 0; column < matrix.columns; ++column)
+                EXPECT_EQ(matrix.isHidden(row, column), column > row) << row << ' ' << column;
+    }
+    const LabelledMatrix cross = model.matrixOf({Kind::Cross, 0, 0, Stage::Weights, false});
+    for (int column = 0; column < cross.columns; ++column) EXPECT_FALSE(cross.isHidden(0, column));
+}
+
 TEST_F(AttentionModelTest, MeanOfHeadsIsTheMean) {
     const int heads = model.heads(Kind::Cross, 1);
     const LabelledMatrix mean = model.matrixOf({Kind::Cross, 1, kAllHeads, Stage::Weights, false});

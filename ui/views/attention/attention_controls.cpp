@@ -344,7 +344,10 @@ QString AttentionView::cellSentence(const Locus& locus) const {
     const double value = m_model.cell(stage, choice.head, query, key);
     if (std::isnan(value)) return {};
     const QString text = tr("%1 looks at %2: %3").arg(row, column, exactText(value));
-    return std::isinf(value) ? text + tr(" (hidden by the mask)") : text;
+    const bool hidden =
+        std::isinf(value) || (stage == AttentionStage::Weights && value == 0 &&
+                              std::isinf(m_model.cell(AttentionStage::Masked, choice.head, query, key)));
+    return hidden ? text + tr(" (hidden by the mask)") : text;
 }
 
 void AttentionView::refreshStatus() {

@@ -58,6 +58,12 @@ Quantity quantityOf(AttentionStage stage) {
     return quantities[static_cast<int>(stage)];
 }
 
+bool LabelledMatrix::isHidden(int row, int column) const {
+    const double cell = at(row, column);
+    if (std::isinf(cell)) return cell < 0;
+    return cell == 0 && !hidden.empty() && hidden[static_cast<std::size_t>(row * columns + column)];
+}
+
 double LabelledMatrix::largest() const {
     double largest = 0;
     for (const double cell : cells)
@@ -151,6 +157,11 @@ LabelledMatrix AttentionModel::stageMatrix(const AttentionChoice& choice) const 
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column)
             matrix.cells.push_back(pick(*tensor, choice.head, row, column));
+    const Tensor* masked = find(choice.kind, choice.layer, Quantity::Masked);
+    if (choice.stage != AttentionStage::Weights || masked == nullptr) return matrix;
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column)
+            matrix.hidden.push_back(pick(*masked, choice.head, row, column) == kHidden);
     return matrix;
 }
 

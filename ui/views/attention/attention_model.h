@@ -37,6 +37,8 @@ struct AttentionChoice {
 struct LabelledMatrix {
     int rows = 0, columns = 0;
     std::vector<double> cells;
+    /// Of weights: true where the mask hides the key, so that a 0 there is no small number; empty: nowhere.
+    std::vector<bool> hidden;
     std::vector<AxisToken> rowTokens, columnTokens;
     bool featureColumns = false;  ///< columns are features 0, 1, 2 ... of a value, not keys
     QString columnTitle;          ///< what features are called, in the corner above the row labels
@@ -44,6 +46,8 @@ struct LabelledMatrix {
 
     bool empty() const { return rows == 0 || columns == 0; }
     double at(int row, int column) const { return cells[static_cast<std::size_t>(row * columns + column)]; }
+    /// Hidden by the mask (and not given a weight by hand).
+    bool isHidden(int row, int column) const;
     /// Largest finite magnitude.
     double largest() const;
 };

@@ -33,15 +33,16 @@ void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
         for (int column = 0; column < matrix.columns; ++column) {
             const QRectF cell = layout.cell(row, column);
             const double value = matrix.at(row, column);
-            if (std::isinf(value)) {
+            if (matrix.isHidden(row, column)) {
                 fillHidden(painter, theme, cell);
                 if (!numbers) continue;
-                const double half = metrics.horizontalAdvance(cellText(value, true)) / 2 + 4;
+                const QString text = value == 0 ? QStringLiteral("0") : cellText(value, true);
+                const double half = metrics.horizontalAdvance(text) / 2 + 4;
                 const QRectF chip(cell.center() - QPointF(half, metrics.height() / 2),
                                   QSizeF(2 * half, metrics.height()));
                 painter.fillRect(chip, theme.colors().cut);
                 painter.setPen(theme.colors().muted);
-                painter.drawText(cell, Qt::AlignCenter, cellText(value, scale.isSigned));
+                painter.drawText(cell, Qt::AlignCenter, text);
                 continue;
             }
             const QColor color = scale.color(theme, value);
