@@ -50,8 +50,9 @@ public:
     PairExample sample(const Rng& rng, std::uint64_t index, CorpusPart part) const;
 
     /// The gold pair of a Chinese sentence of the grammar, or nothing when the grammar does not contain it.
-    /// Spaces in the sentence are ignored. Work is bounded; sentences over 64 characters are not looked at.
-    /// Throws Cancelled.
+    /// The sentence is normalised first (`normalise`: ? typed for ？) and its spaces are ignored; sourceWords
+    /// of the pair spell the sentence as the grammar does. Work is bounded; sentences over 64 characters are
+    /// not looked at. Throws Cancelled.
     std::optional<PairExample> findAlignment(std::string_view source,
                                              const CancelToken* cancel = nullptr) const;
 

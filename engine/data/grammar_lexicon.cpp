@@ -97,7 +97,7 @@ void GrammarLexicon::setForms(GrammarWord& word, const WordLine& line) {
             set({Form::Sg}, forms[0], Agreement::Third);
             set({Form::Poss}, forms[0] + "'s");
             if (counted) set({Form::Pl}, forms[1], Agreement::Plural);
-            if (counted) set({Form::One}, "a " + forms[0], Agreement::Third);
+            set({Form::One}, (counted ? "a " : "") + forms[0], Agreement::Third);
             set({Form::Text, Form::Bare, Form::Subj, Form::Obj}, forms.back(),
                 counted ? Agreement::Plural : Agreement::Third);
             break;

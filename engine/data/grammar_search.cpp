@@ -5,6 +5,7 @@
 #include "engine/core/cancel.h"
 #include "engine/data/grammar.h"
 #include "engine/data/grammar_tables.h"
+#include "engine/text/normalise.h"
 #include "engine/text/utf8.h"
 
 namespace vitrine {
@@ -157,7 +158,7 @@ private:
 
 std::optional<PairExample> Grammar::findAlignment(std::string_view source, const CancelToken* cancel) const {
     if (source.size() > 8 * MaxCharacters || invalidUtf8At(source)) return std::nullopt;
-    std::string text(source);
+    std::string text = normalise(source);
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     if (text.empty() || codePointCount(text) > MaxCharacters) return std::nullopt;
     std::optional<Derivation> derivation = Searcher(*m_tables, text, cancel).run();

@@ -27,13 +27,17 @@ CorpusPart drawPart(const std::string& pattern, const std::string& word) {
                                         : CorpusPart::Train;
 }
 
-/// The codes of one pattern: content words that occur only through classes with alternatives may be reserved.
+/// The codes of one pattern: content words that occur only through classes with alternatives may be reserved,
+/// so no word that a rule of the pattern also writes out.
 std::vector<std::uint8_t> reserveInPattern(const GrammarTables& tables, std::size_t pattern) {
     const std::vector<bool> reachable = reachableSymbols(tables, tables.patterns[pattern].symbol);
     std::vector<std::uint8_t> codes(tables.zhWords.size(), 0);
     std::vector<bool> closed(tables.zhWords.size(), false);
     for (std::size_t s = 0; s < reachable.size(); ++s) {
         if (!reachable[s]) continue;
+        for (int rule : tables.symbols[s].rules)
+            for (const SourceItem& item : tables.rules[rule].source)
+                if (item.literal >= 0) closed[item.literal] = true;
         for (int id : tables.symbols[s].words) {
             const GrammarWord& word = tables.words[id];
             if (tables.symbols[s].words.size() < MinAlternatives || !isContent(word.kind))

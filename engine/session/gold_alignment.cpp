@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/data/grammar.h"
+#include "engine/text/normalise.h"
 
 namespace vitrine {
 namespace {
@@ -52,9 +53,10 @@ GoldAligner::GoldAligner(const std::filesystem::path& grammarFile)
     : m_grammar(std::make_shared<const Grammar>(Grammar::load(grammarFile.string()))) {}
 
 std::optional<GoldAlignment> GoldAligner::align(const Tokenizer& source, const Tokenizer& target,
-                                                std::string_view sentence, const CancelToken* cancel) const {
-    const std::optional<PairExample> pair = m_grammar->findAlignment(sentence, cancel);
+                                                std::string_view text, const CancelToken* cancel) const {
+    const std::optional<PairExample> pair = m_grammar->findAlignment(text, cancel);
     if (!pair) return std::nullopt;
+    const std::string sentence = normalise(text);  // as the pair spells it and the tokenizer cuts it
     const std::vector<Token> sourceTokens = source.encode(sentence),
                              targetTokens = target.encode(pair->target);
     const std::vector<Stretch> sourcePieces = stretchesOf(sentence, sourceTokens),

@@ -105,6 +105,37 @@ Characters compose(std::string_view text) {
     return out;
 }
 
+// Whether the text written so far ends, spaces aside, in Chinese: then a mark that follows is a Chinese mark.
+bool followsChinese(const std::string& written) {
+    std::size_t end = written.size();
+    while (end > 0 && written[end - 1] == ' ') --end;
+    std::size_t begin = end;
+    while (begin > 0 && (written[--begin] & 0xC0) == 0x80) continue;
+    if (begin == end) return false;
+    return isWide(nextCodePoint(written, begin));
+}
+
+// The full-width form of an ASCII mark that people type in Chinese sentences for want of the other; else
+// `mark`.
+char32_t chineseMark(char32_t mark, char32_t next) {
+    switch (mark) {
+        case U'?':
+            return U'？';
+        case U'!':
+            return U'！';
+        case U',':
+            return U'，';
+        case U':':
+            return U'：';
+        case U';':
+            return U'；';
+        case U'.':  // not of an ellipsis or a number
+            return next == U'.' || (next >= U'0' && next <= U'9') ? mark : U'。';
+        default:
+            return mark;
+    }
+}
+
 bool isLetterAt(const Characters& characters, std::size_t i) {
     return i < characters.size() && characterClass(characters[i].value) == CharacterClass::Letter;
 }
@@ -137,6 +168,8 @@ NormalisedText normaliseWithOrigin(std::string_view text) {
         } else if ((c.value == U'’' || c.value == U'‘') && i > 0 && isLetterAt(characters, i - 1) &&
                    isLetterAt(characters, i + 1)) {
             c.value = U'\'';
+        } else if (followsChinese(out.text)) {
+            c.value = chineseMark(c.value, i + 1 < characters.size() ? characters[i + 1].value : U' ');
         }
         appendBytes(out, c);
     }

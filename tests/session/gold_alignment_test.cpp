@@ -73,6 +73,22 @@ TEST(GoldAlignment, KeepsEveryLinkOfThePairsOfTheGrammar) {
     EXPECT_GT(crossing, 0);  // the words of the two languages stand in different orders
 }
 
+TEST(GoldAlignment, LinksTheMarkOfAnAsciiKeyboard) {
+    const GoldAligner grammar(VITRINE_SOURCE_DIR "/assets/grammar/everyday.txt");
+    const std::vector<std::string> sources = {"你好吗？"}, targets = {"how are you?"};
+    const Tokenizer source = learnWords(sources), target = learnWords(targets);
+    const auto typed = grammar.align(source, target, "你好吗?"),
+               written = grammar.align(source, target, "你好吗？");
+    ASSERT_TRUE(typed.has_value() && written.has_value());
+    ASSERT_EQ(typed->links.size(), written->links.size());
+    for (std::size_t i = 0; i < typed->links.size(); ++i) {
+        EXPECT_EQ(typed->links[i].source, written->links[i].source);
+        EXPECT_EQ(typed->links[i].target, written->links[i].target);
+    }
+    EXPECT_EQ(typed->links.back().target, static_cast<int>(typed->target.size()) - 1)
+        << "the mark has its link";
+}
+
 TEST(GoldAlignment, OfAnUnknownSentenceIsNothing) {
     const GoldAligner grammar(VITRINE_SOURCE_DIR "/assets/grammar/everyday.txt");
     const auto model = tinyModel();

@@ -16,6 +16,18 @@ TEST(Normalise, UnfoldsWidthsButKeepsChinesePunctuation) {
     EXPECT_EQ(normalise("①ﬁ㎏"), "1fikg");
 }
 
+TEST(Normalise, TakesAsciiMarksAfterChineseForChineseOnes) {
+    EXPECT_EQ(normalise("你好吗?"), "你好吗？");
+    EXPECT_EQ(normalise("你好, 我很好."), "你好， 我很好。");
+    EXPECT_EQ(normalise("真的吗?!"), "真的吗？！");
+    EXPECT_EQ(normalise("他说:好;对"), "他说：好；对");
+    EXPECT_EQ(normalise("好．"), "好。");
+    EXPECT_EQ(normalise("我... 版.5 好.."), "我... 版.5 好..") << "an ellipsis and a number";
+    EXPECT_EQ(normalise("Really? 3,5. 我 (no) NLP?"), "Really? 3,5. 我 (no) NLP?")
+        << "no mark of a Chinese text";
+    EXPECT_EQ(normalise("?，!"), "?，！");
+}
+
 TEST(Normalise, CollapsesSpacesAndRemovesInvisibleCharacters) {
     EXPECT_EQ(normalise(" \t a\u3000b\u00A0\r\n c  "), "a b c");
     EXPECT_EQ(normalise("\uFEFFa\u200Bb\u00ADc"), "abc");
@@ -51,7 +63,8 @@ TEST(Normalise, KnowsWhereEveryByteCameFrom) {
 
 TEST(Normalise, TwiceIsOnce) {
     const Rng rng(11);
-    const std::u32string alphabet = U"ab Z’‘'＇！!，,…．. \u3000\t9９①½ﬁ我爱カｶ\u3099\u0301é▁_“”\u200B\u00A8";
+    const std::u32string alphabet =
+        U"ab Z’‘'＇！!，,?:;…．. \u3000\t9９①½ﬁ我爱カｶ\u3099\u0301é▁_“”\u200B\u00A8";
     std::uint64_t at = 0;
     for (int round = 0; round < 3000; ++round) {
         std::string text;
