@@ -47,6 +47,7 @@ ExitCode run(int argc, char** argv) {
     Console console{std::cin, std::cout, std::cerr};
     CLI::App program(kDescription, "vitrine-cli");
     program.footer(kFooter);
+    program.fallthrough();  // --threads may stand after the command, too
     int threads = 0;
     program.add_option("--threads", threads, "Threads to compute with; 0: one for each core")
         ->check(CLI::Range(0, 1024));

@@ -59,6 +59,8 @@ TEST_F(Cli, TranslatesArgumentsOnePerLineAndNothingElse) {
     EXPECT_EQ(result.out, expected("我爱机器翻译") + expected("狗咬人"));
     EXPECT_EQ(run({"translate", "--model", "tiny", "狗咬人"}).out, expected("狗咬人"));
     EXPECT_EQ(run({"translate", "-m", model(), "狗咬人"}).out, expected("狗咬人"));
+    EXPECT_EQ(run({"translate", "--threads", "1", "狗咬人"}).out, expected("狗咬人"));
+    EXPECT_EQ(run({"--threads", "1", "translate", "狗咬人"}).out, expected("狗咬人"));
 }
 
 TEST_F(Cli, TranslatesStandardInputLineByLine) {
