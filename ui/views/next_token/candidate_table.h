@@ -50,6 +50,8 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    // px between columns, and around and beside the words and numbers in them
+    static constexpr int kColumnGap = 12, kNarrowGap = 8, kTokenPadding = 8, kMarkGap = 8, kNumberPadding = 2;
     struct Column {
         CandidateModel::Stage stage;
         bool draws = false;
