@@ -183,8 +183,9 @@ void TranslatePage::arrange() {
 
 void TranslatePage::setCompact(bool compact) {
     if (compact == m_compact) return;
-    (m_compact ? m_compactStates : m_wideStates) = {m_columns->saveState(), m_rows->saveState(),
-                                                    m_pair->saveState()};
+    // The type is named because g++ 13 finds bare braces ambiguous here.
+    (m_compact ? m_compactStates : m_wideStates) =
+        QList<QByteArray>{m_columns->saveState(), m_rows->saveState(), m_pair->saveState()};
     m_compact = compact;
     const auto move = [](View* view, ViewPanel* from, ViewPanel* to, int index) {
         from->take(view);
