@@ -48,6 +48,7 @@ ExitCode run(int argc, char** argv) {
     CLI::App program(kDescription, "vitrine-cli");
     program.footer(kFooter);
     program.fallthrough();  // --threads may stand after the command, too
+    program.set_version_flag("--version", std::string("vitrine-cli ") + VITRINE_VERSION);
     int threads = 0;
     program.add_option("--threads", threads, "Threads to compute with; 0: one for each core")
         ->check(CLI::Range(0, 1024));

@@ -62,7 +62,10 @@ std::unique_ptr<TrainingRun> TrainingRun::begin(const TrainConfig& config, const
             " already holds a model; continue it with --resume or choose another folder");
     std::unique_ptr<TrainingRun> run(new TrainingRun(config, grammarFile, folder));
     run->m_command = std::move(command);
-    fs::create_directories(folder);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    require(!error && fs::is_directory(folder), "training", "the folder ", folder.string(),
+            " cannot be made: ", Wording{error.message()}, "; choose another one");
     const Grammar* grammar = run->m_grammar ? &*run->m_grammar : nullptr;
     run->build(learnTokenizers(config, grammar, run->files()));
     return run;

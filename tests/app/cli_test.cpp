@@ -150,7 +150,8 @@ TEST_F(Cli, WrongArgumentsExitWithTwo) {
     expectFailure(run({"translate", "--temperature", "9", "狗"}), 2, "temperature");
     expectFailure(run({"translate", "--temperature", "hot", "狗"}), 2, "temperature");
     expectFailure(run({"translate", "--top-p", "0", "狗"}), 2, "top-p");
-    expectFailure(run({"translate", "--seed", "-1", "狗"}), 2, "seed");
+    expectFailure(run({"translate", "--seed", "-1", "狗"}), 2, "-1 is not a whole number from 0");
+    expectFailure(run({"translate", "--seed", "99999999999999999999", "狗"}), 2, "seed");
     expectFailure(run({"translate", "--strategy", "guess", "狗"}), 2, "strategy");
     expectFailure(run({"translate", "--strategy", "greedy", "--top-k", "3", "狗"}), 2, "greedy");
     expectFailure(run({"translate", "--unheard-of", "狗"}), 2, "--unheard-of");
@@ -267,6 +268,22 @@ TEST_F(Cli, WithoutModelsItSaysWhatToDo) {
     expectFailure(
         testing::runProcess(VITRINE_CLI, {"translate", "狗"}, "", {{"VITRINE_ASSETS", "/nowhere/at/all"}}), 1,
         "VITRINE_ASSETS");
+}
+
+TEST_F(Cli, SaysItsVersion) {
+    const ProcessResult result = run({"--version"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, StartsWith("vitrine-cli "));
+}
+
+TEST_F(Cli, AFileInThePlaceOfAModelFolderIsOneSentence) {
+    testing::TemporaryFolder folder;
+    std::ofstream(folder.path() / "file") << "mine";
+    expectFailure(testing::runProcess(VITRINE_CLI,
+                                      {"train", "--preset", "classroom", "--steps", "1", "--out",
+                                       folder.path() / "file"},
+                                      "", {{"VITRINE_ASSETS", VITRINE_SOURCE_DIR "/assets"}}),
+                  1, "choose another one");
 }
 
 TEST_F(Cli, AFullDiskIsAFailure) {
