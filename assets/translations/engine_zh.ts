@@ -164,6 +164,18 @@
         <translation>--force 需要一个模型</translation>
     </message>
     <message>
+        <source>--force puts &quot;%1&quot; at step %2, but the last step is %3, counted from 0</source>
+        <translation>--force 要在第 %2 步放“%1”，但最后一步是第 %3 步，从 0 数起</translation>
+    </message>
+    <message>
+        <source>--lock names %1 %2, but there are %3, counted from 0</source>
+        <translation>--lock 指定%1 %2，但一共只有 %3 个，从 0 数起</translation>
+    </message>
+    <message>
+        <source>--lock needs a model and a sentence</source>
+        <translation>--lock 需要模型和句子</translation>
+    </message>
+    <message>
         <source>Cannot allocate memory</source>
         <translation>内存不足</translation>
     </message>
@@ -424,6 +436,10 @@
         <translation>有空隙</translation>
     </message>
     <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
         <source>heads</source>
         <translation>头</translation>
     </message>
@@ -434,6 +450,14 @@
     <message>
         <source>its %1.json: %2</source>
         <translation>其中的 %1.json：%2</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
     </message>
     <message>
         <source>left id of merge</source>
@@ -562,6 +586,10 @@
     <message>
         <source>positions.base is %1, expected a number above 1</source>
         <translation>positions.base 为 %1，应大于 1</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
     </message>
     <message>
         <source>replace</source>
@@ -700,10 +728,6 @@
         <translation>无法写入文件 %1：%2；请换一个文件夹</translation>
     </message>
     <message>
-        <source>the file %1 could not be written; choose another folder</source>
-        <translation>无法写入文件 %1；请换一个文件夹</translation>
-    </message>
-    <message>
         <source>the file ends in &quot;.%1&quot;, expected .svg, .pdf, .png, .csv or .npy; choose one of them</source>
         <translation>文件的扩展名是“.%1”，应为 .svg、.pdf、.png、.csv 或 .npy；请选其中一种</translation>
     </message>
@@ -806,6 +830,10 @@
     <message>
         <source>the model&apos;s numbers are %1, expected f32</source>
         <translation>模型的数是 %1，应为 f32</translation>
+    </message>
+    <message>
+        <source>the picture could not be drawn; choose another --size</source>
+        <translation>无法画出图片；请换一个 --size</translation>
     </message>
     <message>
         <source>the prefix has %1 tokens, this model continues at most %2; shorten it</source>
@@ -950,10 +978,6 @@
     <message>
         <source>there is no token %1, the vocabulary has %2</source>
         <translation>没有词元 %1，词表有 %2 项</translation>
-    </message>
-    <message>
-        <source>there is no view &quot;%1&quot;</source>
-        <translation>没有视图“%1”</translation>
     </message>
     <message>
         <source>this model has no %1; ask for a site of its catalogue</source>

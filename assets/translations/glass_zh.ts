@@ -216,10 +216,6 @@
         <translation>%1；第 %2 层，%3；%4</translation>
     </message>
     <message>
-        <source>Type a sentence above: here you see which tokens look at which.</source>
-        <translation>在上面输入一个句子：这里显示哪些词元关注哪些词元。</translation>
-    </message>
-    <message>
         <source>Values belong to one head: choose a head.</source>
         <translation>值属于单个头：请选择一个头。</translation>
     </message>
@@ -290,6 +286,10 @@
     <message>
         <source>The stronger a line, the larger the weight. Click a token to lock it.</source>
         <translation>线越粗，权重越大。单击词元即可锁定。</translation>
+    </message>
+    <message>
+        <source>Here you will see which tokens look at which.</source>
+        <translation>这里会显示哪些词元关注哪些词元。</translation>
     </message>
 </context>
 <context>

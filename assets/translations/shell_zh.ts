@@ -471,6 +471,18 @@
         <source>Whether changes move</source>
         <translation>变化时是否使用动画</translation>
     </message>
+    <message>
+        <source>Esc or F5 ends the presentation.</source>
+        <translation>按 Esc 或 F5 结束演示。</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>Saved: %1 and %2 more</source>
+        <translation>已保存：%1，另有 %2 个文件</translation>
+    </message>
 </context>
 <context>
     <name>vitrine::NextTokenView</name>
@@ -543,10 +555,6 @@
         <translation>保留概率不低于最大概率这一比例的词。</translation>
     </message>
     <message>
-        <source>Type a sentence above: here you will see how its next word is chosen.</source>
-        <translation>在上面输入一个句子：这里会显示下一个词是怎样选出来的。</translation>
-    </message>
-    <message>
         <source>Candidates for the next word</source>
         <translation>下一个词的候选</translation>
     </message>
@@ -573,6 +581,10 @@
     <message>
         <source>Next word</source>
         <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>Here you will see how the next word is chosen.</source>
+        <translation>这里会显示下一个词是怎样选出来的。</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QTextCharFormat>
 #include <QTextCursor>
@@ -17,6 +16,7 @@
 #include <cstring>
 
 #include "engine/core/error.h"
+#include "ui/common/whole_file.h"
 
 namespace vitrine {
 namespace {
@@ -35,10 +35,9 @@ QString csvNumber(double value) {
 }
 
 void writeFile(const QString& file, const QByteArray& bytes) {
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    if (const QString reason = writeWholeFile(file, bytes); !reason.isEmpty())
         fail("export", "the file ", file.toStdString(), " could not be written (",
-             Wording{out.errorString().toStdString()}, "); choose another folder");
+             Wording{reason.toStdString()}, "); choose another folder");
 }
 
 constexpr double kMargin = 16;  // px around figure and caption

@@ -18,6 +18,7 @@ QLabel[role="warning"] { color: @warning; }
 QLabel[role="error"] { color: @error; }
 QLabel[role="changed"] { color: @changed; font-weight: bold; }
 QFrame[role="panel"] { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QLabel[role="note"] { background: @text; color: @surface; border-radius: 8px; padding: 8px 16px; }
 QFrame[role="bar"] { background: @surface; border: 0; }
 QFrame[role="rail"] { background: @surface; border: 0; border-right: 1px solid @line; }
 QSplitter::handle { background: transparent; }

@@ -1,10 +1,12 @@
 #include "ui/shell/capture.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QSettings>
 #include <QThread>
 #include <algorithm>
 
+#include "ui/common/whole_file.h"
 #include "ui/views/next_token/next_token_view.h"
 
 namespace vitrine {
@@ -47,6 +49,26 @@ void setViews(const StartOptions& options, TranslatePage& page) {
     if (options.draws) next->setManyDraws(true);
 }
 
+/// Refuses a cell that the attention does not have at the present step: the views would pass it over in
+/// silence.
+void checkLock(const Locus& cell, const AppContext& app) {
+    require(app.bridge.model() && app.bridge.story(), kWhere, "--lock needs a model and a sentence");
+    const Contract& contract = app.bridge.model()->transformer.contract();
+    const bool encoder = cell.site.stack == Stack::Encoder;
+    const std::vector<LayerContract>& layers = encoder ? contract.encoder : contract.decoder;
+    const auto within = [](int number, std::size_t count, const Sentence& what) {
+        require(static_cast<std::size_t>(number) < count, kWhere, "--lock names ", what, " ", number,
+                ", but there are ", count, ", counted from 0");
+    };
+    within(cell.site.layer, layers.size(), phrase("layer"));
+    const LayerContract& layer = layers[static_cast<std::size_t>(cell.site.layer)];
+    within(cell.head, static_cast<std::size_t>(layer.heads), phrase("head"));
+    const std::size_t source = app.bridge.story()->translation.source.size();
+    const auto written = static_cast<std::size_t>(app.experiment.state().step) + 1;
+    within(cell.row, encoder ? source : written, phrase("query"));
+    within(cell.column, encoder || cell.site.part == Part::CrossAttention ? source : written, phrase("key"));
+}
+
 }  // namespace
 
 ExperimentState firstState(const StartOptions& options, const AppContext& app) {
@@ -79,12 +101,19 @@ void playOptions(const StartOptions& options, AppContext& app) {
         std::stable_sort(forced.begin(), forced.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
         for (const auto& [word, step] : forced) {
+            require(step <= app.experiment.lastStep(), kWhere, "--force puts \"", word, "\" at step ", step,
+                    ", but the last step is ", app.experiment.lastStep(), ", counted from 0");
             app.experiment.force(StepIndex(step), findWord(app.bridge.model()->target, word));
             settle(app);
         }
         if (options.steps >= 0) app.experiment.setStep(options.steps);
     }
-    if (!options.lock.isEmpty()) app.selection.lock(parseLock(options.lock));
+    if (!options.lock.isEmpty()) {
+        settle(app);
+        const Locus cell = parseLock(options.lock);
+        if (!options.lock.contains(QLatin1Char('?'))) checkLock(cell, app);
+        app.selection.lock(cell);
+    }
 }
 
 void captureWindow(const StartOptions& options, AppContext& app, MainWindow& window) {
@@ -92,16 +121,20 @@ void captureWindow(const StartOptions& options, AppContext& app, MainWindow& win
     window.resize(options.size);
     window.show();
     playOptions(options, app);
-    if (options.present) window.setPresenting(true);
+    if (options.present) window.setPresenting(true, false);
     if (!options.view.isEmpty() && options.view != QLatin1String("translate"))
-        require(window.page().showFull(options.view), kWhere, "there is no view \"",
-                options.view.toStdString(), "\"");
+        window.page().showFull(options.view);
     window.resize(options.size);
     settle(app);
     setViews(options, window.page());
     settle(app);
-    require(window.grab().save(options.capture, "PNG"), kWhere, "the file ", options.capture.toStdString(),
-            " could not be written; choose another folder");
+    QBuffer picture;
+    picture.open(QIODevice::WriteOnly);
+    const bool drawn = window.grab().save(&picture, "PNG");
+    require(drawn, kWhere, "the picture could not be drawn; choose another --size");
+    const QString reason = writeWholeFile(options.capture, picture.data());
+    require(reason.isEmpty(), kWhere, "the file ", options.capture.toStdString(), " could not be written (",
+            Wording{reason.toStdString()}, "); choose another folder");
 }
 
 }  // namespace vitrine

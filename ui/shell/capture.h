@@ -30,6 +30,9 @@ struct StartOptions {
     bool present = false;
 };
 
+/// What --view may be: "translate" for the whole page, or the id of one of its views.
+QStringList pageViews();
+
 /// Reads the command line. Throws Error for an unknown option or a value that is none; `help` is set when
 /// --help or --version was asked for, and then holds the text to print.
 StartOptions parseOptions(const QStringList& arguments, QString& help);
@@ -41,8 +44,8 @@ Locus parseLock(const QString& text);
 /// The state a program start shows first: file, else the remembered or first model with the first sentence
 /// one step in; options on top. Throws Error.
 ExperimentState firstState(const StartOptions& options, const AppContext& app);
-/// Forces words and moves the cursor, waiting for the engine in between. Throws Error for a word the model
-/// does not have.
+/// Forces words, moves the cursor and locks a cell, waiting for the engine in between. Throws Error for a
+/// word the model does not have and for a step or cell that is not there.
 void playOptions(const StartOptions& options, AppContext& app);
 /// Renders the window into options.capture. Throws Error when the engine reports one or the file cannot be
 /// written.

@@ -1,25 +1,36 @@
 #include "ui/shell/file_actions.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSaveFile>
+#include <QSettings>
+#include <QStandardPaths>
 
 #include "ui/common/engine_sentence.h"
+#include "ui/common/whole_file.h"
 #include "ui/shell/caption.h"
 
 namespace vitrine {
 namespace {
 
 constexpr qint64 kMaxStateBytes = 1 << 20;
+constexpr auto kFolderKey = "files/folder";
+
+/// "Picture (*.png)" -> "png"
+QString suffixOf(const QString& filter) {
+    return filter.mid(filter.lastIndexOf(QLatin1Char('.')) + 1).chopped(1);
+}
 
 }  // namespace
 
 ExperimentState readStateFile(const QString& file, const std::filesystem::path& modelRoot) {
     QFile in(file);
-    require(in.open(QIODevice::ReadOnly), "saved state", "the file ", file.toStdString(),
-            " could not be read (", Wording{in.errorString().toStdString()}, "); check its name");
+    // The reason is known only after the attempt, and arguments are evaluated in any order.
+    const bool open = in.open(QIODevice::ReadOnly);
+    require(open, "saved state", "the file ", file.toStdString(), " could not be read (",
+            Wording{in.errorString().toStdString()}, "); check its name");
     require(in.size() <= kMaxStateBytes, "saved state", "the file has ", in.size(),
             " bytes, expected at most ", kMaxStateBytes);
     ExperimentState state = stateFromJson(in.readAll().toStdString());
@@ -33,10 +44,9 @@ void writeStateFile(const QString& file, const ExperimentState& state,
     const std::filesystem::path folder = state.modelFolder;
     if (folder.parent_path() == modelRoot) portable.modelFolder = folder.filename().string();
     const QByteArray bytes = QByteArray::fromStdString(stateToJson(portable));
-    QSaveFile out(file);
-    require(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit(), "saved state",
-            "the file ", file.toStdString(), " could not be written (",
-            Wording{out.errorString().toStdString()}, "); choose another folder");
+    const QString reason = writeWholeFile(file, bytes);
+    require(reason.isEmpty(), "saved state", "the file ", file.toStdString(), " could not be written (",
+            Wording{reason.toStdString()}, "); choose another folder");
 }
 
 void FileActions::complain(const QString& what, const std::exception& error) {
@@ -47,8 +57,33 @@ void FileActions::complain(const std::exception& error) {
     complain(tr("The file could not be opened."), error);
 }
 
+QString FileActions::folder() const {
+    QString wanted = m_folder;
+    if (wanted.isEmpty() && m_app.remember) wanted = QSettings().value(QLatin1String(kFolderKey)).toString();
+    if (!wanted.isEmpty() && QFileInfo(wanted).isDir()) return wanted;
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QFileInfo(documents).isDir() ? documents : QDir::homePath();
+}
+
+void FileActions::noteFolder(const QString& file) {
+    m_folder = QFileInfo(file).absolutePath();
+    if (m_app.remember) QSettings().setValue(QLatin1String(kFolderKey), m_folder);
+}
+
+QString FileActions::askWhereToWrite(const QString& title, const QString& name, const QStringList& filters) {
+    QFileDialog dialog(m_window, title, folder());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    // Added by the dialog, which asks before it replaces the file of that name.
+    dialog.setDefaultSuffix(suffixOf(filters.front()));
+    dialog.selectFile(name);
+    connect(&dialog, &QFileDialog::filterSelected, &dialog,
+            [&dialog](const QString& filter) { dialog.setDefaultSuffix(suffixOf(filter)); });
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
 void FileActions::open() {
-    const QString file = QFileDialog::getOpenFileName(m_window, tr("Open a saved state"), QString(),
+    const QString file = QFileDialog::getOpenFileName(m_window, tr("Open a saved state"), folder(),
                                                       tr("Vitrine states (*.json)"));
     if (!file.isEmpty()) openFile(file);
 }
@@ -57,37 +92,40 @@ void FileActions::openFile(const QString& file) {
     try {
         m_app.experiment.replaceState(readStateFile(file, m_app.modelRoot));
         m_file = file;
+        noteFolder(file);
     } catch (const std::exception& error) {
         complain(tr("The file could not be opened."), error);
     }
 }
 
 void FileActions::save() {
-    QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Save this state"), m_file, tr("Vitrine states (*.json)"));
-    if (file.isEmpty()) return;
-    if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".json");
+    const QString name = m_file.isEmpty() ? QStringLiteral("vitrine.json") : QFileInfo(m_file).fileName();
+    const QString file = askWhereToWrite(tr("Save this state"), name, {tr("Vitrine states (*.json)")});
+    if (!file.isEmpty()) saveFile(file);
+}
+
+void FileActions::saveFile(const QString& file) {
     try {
         writeStateFile(file, m_app.experiment.state(), m_app.modelRoot);
         m_file = file;
+        noteFolder(file);
+        Q_EMIT written({file});
     } catch (const std::exception& error) {
         complain(tr("The file could not be saved."), error);
     }
 }
 
 void FileActions::exportView(View* view) {
-    const QString filters = tr("Vector figure (*.svg)") + QStringLiteral(";;") + tr("PDF page (*.pdf)") +
-                            QStringLiteral(";;") + tr("Picture (*.png)") + QStringLiteral(";;") +
-                            tr("Table of numbers (*.csv)") + QStringLiteral(";;") + tr("NumPy array (*.npy)");
-    QString chosen;
-    QString file = QFileDialog::getSaveFileName(m_window, tr("Export: %1").arg(view->title()),
-                                                view->id() + QStringLiteral(".svg"), filters, &chosen);
+    const QStringList filters{tr("Vector figure (*.svg)"), tr("PDF page (*.pdf)"), tr("Picture (*.png)"),
+                              tr("Table of numbers (*.csv)"), tr("NumPy array (*.npy)")};
+    const QString file =
+        askWhereToWrite(tr("Export: %1").arg(view->title()), view->id() + QStringLiteral(".svg"), filters);
     if (file.isEmpty()) return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += chosen.mid(chosen.lastIndexOf(QLatin1Char('.'))).chopped(1);
     try {
-        exportFigure(*view, captionOf(*view, m_app.experiment, m_app.bridge), file,
-                     m_app.theme.colors().surface, m_app.theme.colors().text);
+        const QStringList files = exportFigure(*view, captionOf(*view, m_app.experiment, m_app.bridge), file,
+                                               m_app.theme.colors().surface, m_app.theme.colors().text);
+        noteFolder(file);
+        Q_EMIT written(files);
     } catch (const std::exception& error) {
         complain(tr("The figure could not be exported."), error);
     }

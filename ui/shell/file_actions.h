@@ -21,17 +21,26 @@ public:
 
     void open();
     void openFile(const QString& file);
+    void saveFile(const QString& file);
     void save();
     void exportView(View* view);
     /// Shows why a file given at the start could not be opened.
     void complain(const std::exception& error);
 
+Q_SIGNALS:
+    /// A file is written; several when a view has several tables.
+    void written(const QStringList& files);
+
 private:
     void complain(const QString& what, const std::exception& error);
+    /// The folder the last file was in, this time or before; the person's documents at first.
+    QString folder() const;
+    void noteFolder(const QString& file);
+    QString askWhereToWrite(const QString& title, const QString& name, const QStringList& filters);
 
     AppContext& m_app;
     QWidget* m_window;
-    QString m_file;
+    QString m_file, m_folder;
 };
 
 }  // namespace vitrine

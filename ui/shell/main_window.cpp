@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPalette>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -44,7 +45,10 @@ MainWindow::MainWindow(AppContext& app) : m_app(app) {
     showTheme();
     retranslate();
     resize(1280, 800);
-    if (m_app.remember) readSettings();
+    if (m_app.remember) {
+        fitScreen();
+        readSettings();
+    }
     m_transport->playButton()->setFocus();
 }
 
@@ -79,6 +83,8 @@ void MainWindow::build() {
     layout->addWidget(m_rail);
     layout->addLayout(right, 1);
     setCentralWidget(central);
+    m_note = new BriefNote(central);
+    connect(m_files, &FileActions::written, this, &MainWindow::sayWritten);
     connect(m_page, &TranslatePage::exportRequested, m_files, &FileActions::exportView);
     connect(m_page, &TranslatePage::stepForwardRequested, m_transport, &TransportBar::forward);
     connect(m_header, &HeaderBar::sentenceEntered, this, &MainWindow::chooseTranslate);
@@ -171,15 +177,30 @@ void MainWindow::fullView() {
         m_page->showFull(m_page->activeView()->id());
 }
 
-void MainWindow::setPresenting(bool on) {
+void MainWindow::setPresenting(bool on, bool wholeScreen) {
     if (on == m_presenting) return;
     m_presenting = on;
     m_rail->setVisible(!on);
     m_header->setVisible(!on);
     m_page->setBare(on);
-    if (on) m_sizeBefore = m_app.theme.textSize();
+    if (on) {
+        m_sizeBefore = m_app.theme.textSize();
+        m_statesBefore = windowState();
+        m_geometryBefore = saveGeometry();
+    }
     m_app.theme.setTextSize(on ? Theme::TextSize::Presentation : m_sizeBefore);
+    setWindowState(on && wholeScreen ? m_statesBefore | Qt::WindowFullScreen : m_statesBefore);
+    // Nothing that is left on the screen says how to come back.
+    if (on && wholeScreen)
+        m_note->say(tr("Esc or F5 ends the presentation."));
+    else
+        m_note->hide();
     chooseTranslate();  // the focus may have been in what is hidden now
+}
+
+void MainWindow::sayWritten(const QStringList& files) {
+    m_note->say(files.size() == 1 ? tr("Saved: %1").arg(files.front())
+                                  : tr("Saved: %1 and %2 more").arg(files.front()).arg(files.size() - 1));
 }
 
 void MainWindow::showTheme() {
@@ -225,6 +246,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QMainWindow::closeEvent(event);
 }
 
+// A frame around a window as large as the screen would push its lower edge, and the transport, off it.
+void MainWindow::fitScreen() {
+    constexpr int kFrame = 48;  // px, a title bar and borders
+    const QSize room = screen()->availableSize() - QSize(0, kFrame);
+    if (width() > room.width() || height() > room.height()) setWindowState(Qt::WindowMaximized);
+}
+
 void MainWindow::readSettings() {
     const QSettings settings;
     restoreGeometry(settings.value("window/geometry").toByteArray());
@@ -233,7 +261,7 @@ void MainWindow::readSettings() {
 
 void MainWindow::writeSettings() const {
     QSettings settings;
-    settings.setValue("window/geometry", saveGeometry());
+    settings.setValue("window/geometry", m_presenting ? m_geometryBefore : saveGeometry());
     settings.setValue("window/splitters", QVariant::fromValue(m_page->saveLayout()));
     settings.setValue("look/dark", m_app.theme.dark());
     settings.setValue("look/textSize",

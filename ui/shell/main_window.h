@@ -4,6 +4,7 @@
 #include <QToolButton>
 
 #include "ui/shell/app_context.h"
+#include "ui/shell/brief_note.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/header_bar.h"
 #include "ui/shell/translate_page.h"
@@ -23,8 +24,9 @@ public:
     HeaderBar& header() { return *m_header; }
     FileActions& files() { return *m_files; }
 
-    /// Larger text, no rail, header or inspector.
-    void setPresenting(bool on);
+    /// Larger text, no rail, header or inspector, and nothing else on the screen unless `wholeScreen` is
+    /// false.
+    void setPresenting(bool on, bool wholeScreen = true);
     bool presenting() const { return m_presenting; }
 
 protected:
@@ -41,6 +43,8 @@ private:
     void moveLayer(int direction);
     void escape();
     void readSettings();
+    void fitScreen();
+    void sayWritten(const QStringList& files);
     void writeSettings() const;
 
     void undo() { m_app.experiment.undoStack().undo(); }
@@ -60,9 +64,12 @@ private:
     TranslatePage* m_page;
     TransportBar* m_transport;
     FileActions* m_files;
+    BriefNote* m_note;
     QAction *m_undo, *m_redo, *m_open, *m_save, *m_export, *m_full, *m_present, *m_motion, *m_goTranslate;
     bool m_presenting = false;
     Theme::TextSize m_sizeBefore = Theme::TextSize::Medium;
+    Qt::WindowStates m_statesBefore;
+    QByteArray m_geometryBefore;  // of the window that was not presenting
 };
 
 /// Applies the theme's font, palette and style sheet to the whole program.

@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <cstdio>
 
+#include "ui/common/engine_sentence.h"
 #include "ui/shell/capture.h"
 
 namespace vitrine {
@@ -31,17 +32,25 @@ void applyLook(const StartOptions& options, AppContext& app) {
     if (app.remember) app.theme.setMotion(settings.value(QStringLiteral("look/motion"), true).toBool());
 }
 
+/// The exit code. Complains here, while there is a language to complain in.
+int capture(const StartOptions& options, AppContext& app, MainWindow& window) {
+    try {
+        app.experiment.reset(firstState(options, app));
+        captureWindow(options, app, window);
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", errorSentence(error).toUtf8().constData());
+        return 1;
+    }
+}
+
 int runWindow(const StartOptions& options, QApplication& application) {
     AppContext app;
     app.remember = options.capture.isEmpty();
     app.modelRoot = findModelRoot(options.models.toStdString());
     applyLook(options, app);
     MainWindow window(app);
-    if (!options.capture.isEmpty()) {
-        app.experiment.reset(firstState(options, app));
-        captureWindow(options, app, window);
-        return 0;
-    }
+    if (!options.capture.isEmpty()) return capture(options, app, window);
     window.show();
     try {
         app.experiment.reset(firstState(options, app));

@@ -1,5 +1,6 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <algorithm>
 
 #include "ui/inspector/inspector_link.h"
 #include "ui/shell/capture.h"
@@ -8,13 +9,17 @@ namespace vitrine {
 namespace {
 
 constexpr const char* kWhere = "vitrine";
+constexpr int kLargestSide = 8192;  // px; 256 MB of picture
 
 QSize parseSize(const QString& text) {
     static const QRegularExpression form(QStringLiteral("^(\\d{3,5})x(\\d{3,5})$"));
     const QRegularExpressionMatch match = form.match(text);
     require(match.hasMatch(), kWhere, "--size is \"", text.toStdString(),
             "\", expected WIDTHxHEIGHT, for example 1280x800");
-    return {match.captured(1).toInt(), match.captured(2).toInt()};
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    require(std::max(size.width(), size.height()) <= kLargestSide, kWhere, "--size is \"", text.toStdString(),
+            "\", expected at most ", kLargestSide, " pixels a side");
+    return size;
 }
 
 QString choice(const QString& option, const QString& value, const QStringList& allowed) {
@@ -60,7 +65,9 @@ void declare(QCommandLineParser& parser) {
     add("lang", "zh or en.", "LANG");
     add("theme", "light or dark.", "THEME");
     add("text-size", "small, medium, large or presentation.", "SIZE");
-    add("view", "translate, or one view in the whole window: next_token, branches ...", "NAME");
+    add("view",
+        "translate, or one view in the whole window: attention, branches, inspector, model_map, next_token.",
+        "NAME");
     add("picture", "The picture of the attention view: matrix, lines or wall.", "NAME");
     add("stage", "The stage of its matrix: scores, scaled, masked, weights or values.", "NAME");
     add("capture", "Render the window into a PNG file and exit.", "FILE.png");
@@ -73,10 +80,15 @@ void declare(QCommandLineParser& parser) {
 
 }  // namespace
 
+QStringList pageViews() {
+    return {"translate", "attention", "branches", "inspector", "model_map", "next_token"};
+}
+
 StartOptions parseOptions(const QStringList& arguments, QString& help) {
     QCommandLineParser parser;
     declare(parser);
-    require(parser.parse(arguments), kWhere, parser.errorText().toStdString(), " Try --help.");
+    const bool understood = parser.parse(arguments);  // before errorText(), which it fills
+    require(understood, kWhere, parser.errorText().toStdString(), " Try --help.");
     if (parser.isSet(QStringLiteral("help"))) help = parser.helpText();
     if (parser.isSet(QStringLiteral("version")))
         help = QStringLiteral("vitrine ") + QCoreApplication::applicationVersion() + QLatin1Char('\n');
@@ -90,7 +102,10 @@ StartOptions parseOptions(const QStringList& arguments, QString& help) {
     options.model = value("model");
     options.text = value("text");
     options.capture = value("capture");
-    options.view = value("view");
+    if (parser.isSet(QStringLiteral("capture")))
+        require(options.capture.endsWith(QLatin1String(".png"), Qt::CaseInsensitive), kWhere,
+                "--capture is \"", options.capture.toStdString(), "\", expected a name that ends in .png");
+    options.view = choice(QStringLiteral("view"), value("view"), pageViews());
     options.lock = value("lock");
     options.picture = choice(QStringLiteral("picture"), value("picture"), {"matrix", "lines", "wall"});
     options.stage =

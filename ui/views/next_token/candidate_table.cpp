@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <utility>
 
 #include "ui/common/token_text.h"
 
@@ -283,9 +284,20 @@ void CandidateTable::leaveEvent(QEvent*) {
     Q_EMIT rowHovered(-1);
 }
 
+void CandidateTable::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->button() == Qt::LeftButton ? rowAt(event->position().toPoint()) : -1;
+}
+
+// The first click has forced a word, and another step is shown by now: the second must not choose in it, nor
+// enlarge the view, as a double click elsewhere does.
+void CandidateTable::mouseDoubleClickEvent(QMouseEvent*) {
+    m_pressed = -1;
+}
+
 void CandidateTable::mouseReleaseEvent(QMouseEvent* event) {
     const int row = rowAt(event->position().toPoint());
-    if (row < 0 || event->button() != Qt::LeftButton) return;
+    const int pressed = std::exchange(m_pressed, -1);
+    if (row < 0 || row != pressed || event->button() != Qt::LeftButton) return;
     setCurrent(row);
     if (explainsAt(event->position().toPoint()))
         Q_EMIT explainRequested(row);

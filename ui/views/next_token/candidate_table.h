@@ -43,6 +43,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -90,6 +92,7 @@ private:
     const CandidateModel& m_model;
     TokenId m_forced, m_highlighted;
     int m_hovered = -1, m_current = 0;
+    int m_pressed = -1;  // a click is a press and a release on one row
 };
 
 }  // namespace vitrine

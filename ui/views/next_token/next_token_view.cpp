@@ -34,11 +34,9 @@ int NextTokenView::positionOfTemperature(double temperature) {
 }
 
 NextTokenView::NextTokenView(const ViewContext& context, QWidget* parent)
-    : View(context, parent),
-      m_table(new CandidateTable(theme(), m_model, this)),
-      m_empty(new QLabel(this)),
-      m_summary(new QLabel(this)) {
+    : View(context, parent), m_empty(new QLabel(this)), m_summary(new QLabel(this)) {
     buildControls();
+    m_table = new CandidateTable(theme(), m_model, this);  // after what stands above it: the order of Tab
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_summary->setProperty("role", "caption");
@@ -145,7 +143,7 @@ void NextTokenView::retranslate() {
     m_topP->setTexts(tr("Top-p"), tr("Keep the fewest words whose probabilities add up to p (nucleus)."));
     m_minP->setTexts(tr("Min-p"), tr("Keep words with at least this share of the largest probability."));
     showSettings();
-    m_empty->setText(tr("Type a sentence above: here you will see how its next word is chosen."));
+    m_empty->setText(tr("Here you will see how the next word is chosen."));
     m_table->setAccessibleName(tr("Candidates for the next word"));
     m_table->setProperty("keepsVertical", true);
     m_table->setToolTip(tr("Up and Down move, Enter forces a word, Shift+Enter explains its logit."));
