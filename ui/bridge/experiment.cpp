@@ -43,8 +43,10 @@ Experiment::Experiment(QObject* parent) : QObject(parent) {
 }
 
 void Experiment::assign(const ExperimentState& state) {
+    const bool otherRun = state.variant.interventions != m_state.variant.interventions;
     m_state = state;
     Q_EMIT stateChanged();
+    if (otherRun) Q_EMIT interventionsChanged();
 }
 
 void Experiment::push(const QString& text, ExperimentState after, Gesture gesture) {

@@ -89,7 +89,8 @@ public:
     int lastStep() const { return m_tokens.empty() ? 0 : static_cast<int>(m_tokens.size()) - 1; }
 
 Q_SIGNALS:
-    void stateChanged();  ///< after every command, undo and redo
+    void stateChanged();          ///< after every command, undo and redo
+    void interventionsChanged();  ///< after stateChanged(), when the changes to the run are others
     void tokensNoted();
 
 private:

@@ -30,7 +30,7 @@ AttentionView::AttentionView(const ViewContext& context, QWidget* parent) : View
     connect(&selection(), &Selection::shownChanged, this, [this] { refresh(); });
     connect(&selection(), &Selection::currentChanged, this, [this] { followCurrent(); });
     connect(&selection(), &Selection::lockedChanged, this, [this] { followLock(); });
-    connect(&experiment(), &Experiment::stateChanged, this, [this] { refresh(); });
+    connect(&experiment(), &Experiment::interventionsChanged, this, [this] { refresh(); });
     connect(m_canvas, &AttentionCanvas::hovered, this, &AttentionView::onHover);
     connect(m_canvas, &AttentionCanvas::pointerLeft, this, &AttentionView::stopPreview);
     connect(m_canvas, &AttentionCanvas::headHovered, this, &AttentionView::preview);

@@ -46,7 +46,7 @@ ModelMapView::ModelMapView(const ViewContext& context, QWidget* parent) : View(c
     connect(&selection(), &Selection::shownChanged, this, [this] { refresh(); });
     connect(&selection(), &Selection::currentChanged, this, [this] { chooseBySelection(); });
     connect(&selection(), &Selection::lockedChanged, this, [this] { chooseBySelection(); });
-    connect(&experiment(), &Experiment::stateChanged, this, [this] { refresh(); });
+    connect(&experiment(), &Experiment::interventionsChanged, this, [this] { refresh(); });
     connect(m_map, &MapWidget::hovered, this, [this](const MapHit& hit) { selection().hover(locusOf(hit)); });
     connect(m_map, &MapWidget::pointerLeft, &selection(), &Selection::leave);
     connect(m_map, &MapWidget::released, &selection(), &Selection::release);
