@@ -40,6 +40,26 @@
         <source>nothing</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1. %2. Vitrine %3</source>
+        <translation>%1。%2。Vitrine %3</translation>
+    </message>
 </context>
 <context>
     <name>EngineSentence</name>

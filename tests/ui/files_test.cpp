@@ -1,5 +1,7 @@
 // What leaves the window: figures, numbers, saved states, captures.
+#include <QDir>
 #include <QFile>
+#include <QFileIconProvider>
 #include <QImage>
 #include <QXmlStreamReader>
 #include <cstring>
@@ -43,6 +45,20 @@ TEST_F(Files, EveryViewExportsEveryKind) {
         EXPECT_TRUE(bytesOf(path((view->id().toStdString() + ".pdf").c_str())).startsWith("%PDF"));
         EXPECT_FALSE(QImage(path((view->id().toStdString() + ".png").c_str())).isNull());
     }
+}
+
+TEST_F(Files, CaptionsAndDialogsAreChineseInAChineseWindow) {
+    app.language.set(Language::Code::Chinese);
+    Decoding decoding = app.experiment.variant().decoding;
+    decoding.strategy = Strategy::Sample;
+    app.experiment.setDecoding(decoding);
+    settle();
+    const QString text = caption(nextToken());
+    EXPECT_TRUE(text.contains(QStringLiteral("top-k 全部"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("。改动：无。Vitrine "))) << text.toStdString();
+    EXPECT_FALSE(text.contains(QStringLiteral(". ")) || text.contains(QStringLiteral(": ")))
+        << text.toStdString();
+    EXPECT_EQ(QFileIconProvider().type(QFileInfo(QDir::tempPath())), QStringLiteral("文件夹"));
 }
 
 TEST_F(Files, ExportedNumbersAreTheShownOnes) {

@@ -13,8 +13,9 @@ QString settingsText(const Decoding& d) {
         return QCoreApplication::translate("Caption", "Words: most probable");
     return QCoreApplication::translate("Caption",
                                        "Words: drawn, temperature %1, top-k %2, top-p %3, min-p %4, seed %5")
-        .arg(numberText(d.temperature, 2), QString::number(d.topK), numberText(d.topP, 2),
-             numberText(d.minP, 2), QString::number(d.seed));
+        .arg(numberText(d.temperature, 2),
+             d.topK == 0 ? QCoreApplication::translate("Caption", "all") : QString::number(d.topK),
+             numberText(d.topP, 2), numberText(d.minP, 2), QString::number(d.seed));
 }
 
 QString changesText(const Variant& variant, const LoadedModel* model) {
@@ -29,15 +30,17 @@ QString changesText(const Variant& variant, const LoadedModel* model) {
         parts << QCoreApplication::translate("Caption", "%1 changed").arg(where);
     }
     if (parts.isEmpty()) return QCoreApplication::translate("Caption", "Changes: none");
-    return QCoreApplication::translate("Caption", "Changes: %1").arg(parts.join(QStringLiteral("; ")));
+    return QCoreApplication::translate("Caption", "Changes: %1")
+        .arg(parts.join(QCoreApplication::translate("Caption", "; ")));
 }
 
 }  // namespace
 
 QString captionOf(const Figure& figure, const Experiment& experiment, const EngineBridge& bridge) {
     QString first = figure.title();
-    if (const QString detail = figure.detail(); !detail.isEmpty()) first += QStringLiteral(": ") + detail;
-    QStringList lines{first + QStringLiteral(".")};
+    if (const QString detail = figure.detail(); !detail.isEmpty())
+        first = QCoreApplication::translate("Caption", "%1: %2").arg(first, detail);
+    QStringList lines{QCoreApplication::translate("Caption", "%1.").arg(first)};
     if (const auto& answer = bridge.answer()) {
         const std::size_t written = answer->question.prefix.size();
         lines << QCoreApplication::translate("Caption",
@@ -49,9 +52,10 @@ QString captionOf(const Figure& figure, const Experiment& experiment, const Engi
                           written == 0 ? QCoreApplication::translate("Caption", "nothing")
                                        : QString::fromStdString(answer->analysis.text));
     }
-    lines << settingsText(experiment.variant().decoding) + QStringLiteral(". ") +
-                 changesText(experiment.variant(), bridge.model().get()) + QStringLiteral(". Vitrine ") +
-                 QCoreApplication::applicationVersion();
+    lines << QCoreApplication::translate("Caption", "%1. %2. Vitrine %3")
+                 .arg(settingsText(experiment.variant().decoding),
+                      changesText(experiment.variant(), bridge.model().get()),
+                      QCoreApplication::applicationVersion());
     return lines.join(QLatin1Char('\n'));
 }
 
