@@ -134,6 +134,8 @@ TEST_F(Failures, AnImpossibleSetting) {
     } catch (const Error& error) {
         EXPECT_EQ(errorSentence(error), QStringLiteral("温度为 99，应在 0.05 到 5 之间（选词）"));
     }
+    EXPECT_NE(state().variant.decoding.temperature, 99);
+    EXPECT_FALSE(app.experiment.undoStack().canUndo());
 }
 
 TEST_F(Failures, AStateFileThatIsBroken) {

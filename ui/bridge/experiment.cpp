@@ -89,6 +89,7 @@ void Experiment::setStep(int step) {
 }
 
 void Experiment::setDecoding(const Decoding& decoding) {
+    validate(decoding);  // here, because what throws inside a command leaves the document half changed
     ExperimentState after = m_state;
     after.variant.decoding = decoding;
     const auto written = std::min<std::size_t>(m_tokens.size(), static_cast<std::size_t>(after.step));

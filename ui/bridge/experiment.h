@@ -56,6 +56,7 @@ public:
     void setSource(const std::string& source);
     void setModel(const std::string& folder);
     void setStep(int step);
+    /// Throws Error, and changes nothing, when a setting is outside its range.
     void setDecoding(const Decoding& decoding);
     /// Ends the run of small steps: the next slider movement is a command of its own.
     void finishGesture();
