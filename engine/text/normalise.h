@@ -25,9 +25,8 @@ struct NormalisedText {
 /// One spelling for what reads the same:
 ///  - Unicode NFKC (full-width letters and digits become ASCII, compatibility forms are unfolded), but the
 ///    Chinese punctuation ！（），：；？～ and the ellipsis … stay as they are;
-///  - the ASCII marks ? ! , : ; . directly after Chinese become the Chinese ones (吗? -> 吗？), as people
-///  type both;
-///    a dot before another dot or a digit stays;
+///  - the ASCII marks ? ! , : ; . directly after Chinese become the Chinese ones (吗? -> 吗？), as
+///    people type both; a dot before another dot or a digit stays;
 ///  - invisible format characters (category Cf) are removed;
 ///  - ’ and ‘ between two letters become ' (don’t -> don't); ▁ (U+2581), the tokenizers' own mark, becomes _;
 ///  - runs of white space become one space, none at the ends.

@@ -279,11 +279,11 @@ TEST_F(Cli, SaysItsVersion) {
 TEST_F(Cli, AFileInThePlaceOfAModelFolderIsOneSentence) {
     testing::TemporaryFolder folder;
     std::ofstream(folder.path() / "file") << "mine";
-    expectFailure(testing::runProcess(VITRINE_CLI,
-                                      {"train", "--preset", "classroom", "--steps", "1", "--out",
-                                       folder.path() / "file"},
-                                      "", {{"VITRINE_ASSETS", VITRINE_SOURCE_DIR "/assets"}}),
-                  1, "choose another one");
+    expectFailure(
+        testing::runProcess(
+            VITRINE_CLI, {"train", "--preset", "classroom", "--steps", "1", "--out", folder.path() / "file"},
+            "", {{"VITRINE_ASSETS", VITRINE_SOURCE_DIR "/assets"}}),
+        1, "choose another one");
 }
 
 TEST_F(Cli, AFullDiskIsAFailure) {

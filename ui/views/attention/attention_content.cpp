@@ -47,8 +47,7 @@ AttentionCanvas::Content AttentionView::contentNow() const {
     content.mode = m_mode;
     content.hue =
         choice.head >= 0 ? theme().head(choice.head) : theme().hue(stackOf(choice.kind), partOf(choice.kind));
-    content.emptyText = answer() == nullptr
-                            ? tr("Here you will see which tokens look at which.")
+    content.emptyText = answer() == nullptr ? tr("Here you will see which tokens look at which.")
                         : choice.stage == AttentionStage::Values && choice.head == kAllHeads
                             ? tr("Values belong to one head: choose a head.")
                             : tr("Reading the values of this step …");
