@@ -47,9 +47,11 @@ Contract tinyContract(std::int64_t sourceVocabulary, std::int64_t targetVocabula
     return contract;
 }
 
-void saveTinyModel(const std::filesystem::path& folder, std::uint64_t seed) {
+void saveTinyModel(const std::filesystem::path& folder, std::uint64_t seed, std::size_t decoderLayers) {
     const Tokenizer source = learnWords(tinySource()), target = learnWords(tinyTarget());
-    Transformer model(tinyContract(source.size(), target.size()));
+    Contract contract = tinyContract(source.size(), target.size());
+    contract.decoder.resize(decoderLayers, contract.decoder.back());
+    Transformer model(contract);
     model.parameters().initialise(seed);
     Checkpoint checkpoint;
     checkpoint.contract = model.contract();

@@ -29,7 +29,8 @@ const std::vector<std::string>& tinyTarget();
 Contract tinyContract(std::int64_t sourceVocabulary, std::int64_t targetVocabulary);
 
 /// Saves an untrained but complete model folder (weights from the seed): for tests that need a model and no
-/// sense.
-void saveTinyModel(const std::filesystem::path& folder, std::uint64_t seed = 1);
+/// sense. Decoder blocks after the second are like it.
+void saveTinyModel(const std::filesystem::path& folder, std::uint64_t seed = 1,
+                   std::size_t decoderLayers = 2);
 
 }  // namespace vitrine::testing

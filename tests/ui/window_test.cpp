@@ -64,6 +64,42 @@ TEST_F(Window, OpensOneStepInAndShowsTheTruth) {
     expectTableIsTrue();
 }
 
+TEST_F(Window, OpensOnTheCrossAttentionOfTheLastLayerWithItsHeadsAveraged) {
+    auto& attention = *qobject_cast<AttentionView*>(window->page().view(QStringLiteral("attention")));
+    const AttentionChoice last{AttentionKind::Cross, 1, kAllHeads, AttentionStage::Weights, false};
+    EXPECT_EQ(attention.model().choice(), last);
+    const Site site = attentionSite(AttentionKind::Cross, 1, Quantity::Weights);
+    Question question = app.bridge.answer()->question;
+    question.model = loadModel(state().modelFolder, "reference");
+    question.sites = {site};
+    const Analysis truth = analyse(question);
+    const Tensor& weights = truth.frame->get(site);  // (1, h, T, S)
+    const std::int64_t heads = weights.shape()[1], cells = weights.count() / heads;
+    const LabelledMatrix& shown = attention.canvas().content().matrix;
+    ASSERT_EQ(static_cast<std::int64_t>(shown.cells.size()), cells);
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+        double mean = 0;
+        for (std::int64_t head = 0; head < heads; ++head)
+            mean += weights.at(head * cells + cell) / static_cast<double>(heads);
+        EXPECT_NEAR(shown.cells[static_cast<std::size_t>(cell)], mean, 1e-5) << cell;
+    }
+}
+
+TEST_F(Window, AnotherModelOpensOnItsLastLayerUnlessABlockWasChosen) {
+    saveTinyModel(folder.path() / "deep", 2, 4);
+    saveTinyModel(folder.path() / "deeper", 3, 5);
+    auto& attention = *qobject_cast<AttentionView*>(window->page().view(QStringLiteral("attention")));
+    app.experiment.setModel((folder.path() / "deep").string());
+    settle();
+    EXPECT_EQ(attention.model().choice().layer, 3);
+    EXPECT_FALSE(attention.canvas().content().matrix.empty());
+    key(Qt::Key_Down);
+    EXPECT_EQ(attention.model().choice().layer, 2);
+    app.experiment.setModel((folder.path() / "deeper").string());
+    settle();
+    EXPECT_EQ(attention.model().choice().layer, 2);
+}
+
 TEST_F(Window, KeysStep) {
     const int last = app.experiment.lastStep();
     ASSERT_GE(last, 3);

@@ -17,7 +17,8 @@ TranslatePage::TranslatePage(AppContext& app, QWidget* parent)
       m_stack(new QStackedWidget(this)),
       m_columns(new QSplitter(Qt::Horizontal)),
       m_rows(new QSplitter(Qt::Vertical)),
-      m_pair(new QSplitter(Qt::Horizontal)) {
+      m_pair(new QSplitter(Qt::Horizontal)),
+      m_opened(app.selection.current()) {
     build();
     connectViews();
 }
@@ -97,6 +98,7 @@ View* TranslatePage::activeView() const {
 void TranslatePage::connectViews() {
     for (View* view : views()) connect(view, &View::wantedSitesChanged, this, &TranslatePage::collectSites);
     const EngineBridge& bridge = m_app.bridge;
+    connect(&bridge, &EngineBridge::modelChanged, this, &TranslatePage::openLastLayer);
     connect(&bridge, &EngineBridge::modelChanged, this, &TranslatePage::collectSites);
     connect(&bridge, &EngineBridge::storyChanged, this, &TranslatePage::deliver);
     connect(&bridge, &EngineBridge::answerChanged, this, &TranslatePage::deliver);
@@ -104,6 +106,14 @@ void TranslatePage::connectViews() {
     connect(&bridge, &EngineBridge::branchesChanged, this, &TranslatePage::deliver);
     connect(&m_app.selection, &Selection::lockedChanged, this, &TranslatePage::showLocked);
     connect(&m_app.theme, &Theme::changed, this, &TranslatePage::arrange);
+}
+
+// The alignment of the two sentences shows best in the cross-attention of the last decoder layer.
+void TranslatePage::openLastLayer() {
+    const auto& model = m_app.bridge.model();
+    if (!model || m_app.selection.current() != m_opened) return;
+    m_opened.site.layer = static_cast<std::int16_t>(model->transformer.contract().decoder.size() - 1);
+    m_app.selection.setCurrent(m_opened);
 }
 
 // Hidden views ask for nothing and are given nothing; they catch up when they are shown.

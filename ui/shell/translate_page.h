@@ -51,6 +51,7 @@ private:
     ViewPanel* addPanel(QSplitter* parent, std::vector<View*> views);
     void build();
     void connectViews();
+    void openLastLayer();
     void collectSites();
     void deliver();
     void arrange();
@@ -68,6 +69,7 @@ private:
     ViewPanel *m_mapPanel = nullptr, *m_left = nullptr, *m_right = nullptr, *m_inspector = nullptr;
     ViewPanel* m_fullPanel = nullptr;
     View *m_map = nullptr, *m_inspectorView = nullptr;
+    Locus m_opened;  // the block that the page opened on; who has chosen another one stays with that
     bool m_compact = false, m_bare = false;
     QList<QByteArray> m_wideStates, m_compactStates;  // of columns, rows, pair
     // Where the full panel came from.

@@ -71,7 +71,7 @@ void AttentionView::answerChanged() {
                             std::shared_ptr<const Analysis>(answer(), &answer()->analysis));
     }
     m_model.setGold(m_showGold ? m_gold : nullptr);
-    refresh();
+    followCurrent();  // this model may have a layer that the one before had not
 }
 
 void AttentionView::themeChanged() {
@@ -117,6 +117,11 @@ void AttentionView::setGold(std::shared_ptr<const GoldAlignment> gold) {
 }
 
 void AttentionView::followCurrent() {
+    takeCurrent();
+    refresh();
+}
+
+void AttentionView::takeCurrent() {
     const Locus& current = selection().current();
     const Part part = current.site.part;
     if (part != Part::SelfAttention && part != Part::CrossAttention) return;
@@ -130,7 +135,6 @@ void AttentionView::followCurrent() {
     m_model.choose(choice);
     const AttentionChoice& now = m_model.choice();
     if (now.kind != before.kind || now.layer != before.layer) Q_EMIT wantedSitesChanged();
-    refresh();
 }
 
 /// A head that is locked anywhere is shown, even when the mean of this block was.

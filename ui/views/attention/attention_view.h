@@ -60,6 +60,7 @@ private:
     void fillHeads();
 
     void followCurrent();
+    void takeCurrent();
     void followLock();
     void moveLock(const AttentionChoice& before);
     Locus locusOf(const MatrixHit& hit) const;
