@@ -200,6 +200,45 @@ TEST_F(AttentionViewTest, ThumbnailsPreviewAndChooseHeads) {
     }
 }
 
+TEST_F(AttentionViewTest, ThumbnailsHatchWhatTheMaskHidesAsTheLargePictureDoes) {
+    view.choose({Kind::DecoderSelf, 1, 0, Stage::Weights, false});
+    const QRectF area = QRectF(view.canvas().rect()).adjusted(8, 8, -8, -8);
+    /// Of the inner pixels of a cell of a 4 x 4 matrix, those that are hatched.
+    const auto hatched = [&](const QImage& image, const QRectF& picture, int row, int column) {
+        const QRect cell =
+            QRectF(picture.left() + column * picture.width() / 4, picture.top() + row * picture.height() / 4,
+                   picture.width() / 4, picture.height() / 4)
+                .toRect()
+                .adjusted(2, 2, -2, -2);
+        double count = 0;
+        for (int y = cell.top(); y <= cell.bottom(); ++y)
+            for (int x = cell.left(); x <= cell.right(); ++x)
+                count += image.pixelColor(x, y) == bench.theme.colors().cut ||
+                         image.pixelColor(x, y) == bench.theme.colors().strongLine;
+        return count / (cell.width() * cell.height());
+    };
+    const auto expectCausal = [&](const QImage& image, const QRectF& picture) {
+        for (int row = 0; row < 4; ++row)
+            for (int column = 0; column < 4; ++column)
+                if (column > row)
+                    EXPECT_EQ(hatched(image, picture, row, column), 1) << row << ' ' << column;
+                else
+                    EXPECT_EQ(hatched(image, picture, row, column), 0) << row << ' ' << column;
+    };
+    const AttentionCanvas::Content& content = view.canvas().content();
+    const int tiles = static_cast<int>(content.heads.size());
+    const AttentionPlan plan = planMatrix(content.matrix, content.scale, tiles, area, bench.theme);
+    ASSERT_TRUE(plan.strip.there());
+    const QImage strip = view.canvas().grab().toImage();
+    for (int i = 0; i < tiles; ++i) expectCausal(strip, plan.strip.picture(i));
+    view.setMode(AttentionCanvas::Mode::Wall);
+    QApplication::processEvents();
+    const QImage wall = view.canvas().grab().toImage();
+    const WallLayout layout(2, 3, QRectF(view.canvas().rect()).adjusted(8, 8, -8, -8), bench.theme);
+    for (const auto& [layer, head] : {std::pair(0, 0), {0, 2}, {1, 0}, {1, 1}})
+        expectCausal(wall, layout.picture(layer, head));
+}
+
 TEST_F(AttentionViewTest, AnotherHeadKeepsTheLockedCell) {
     click({2, 1});
     view.choose({Kind::Cross, 0, 0, Stage::Weights, false});

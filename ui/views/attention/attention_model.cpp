@@ -116,7 +116,8 @@ std::vector<Site> AttentionModel::stageSites(const Contract& contract, const Att
 std::vector<Site> AttentionModel::wallSites(const Contract& contract, AttentionKind kind) {
     std::vector<Site> sites;
     for (std::size_t layer = 0; layer < layersOf(contract, kind).size(); ++layer)
-        sites.push_back(attentionSite(kind, static_cast<int>(layer), Quantity::Weights));
+        for (const Quantity quantity : {Quantity::Masked, Quantity::Weights})
+            sites.push_back(attentionSite(kind, static_cast<int>(layer), quantity));
     return sites;
 }
 

@@ -68,7 +68,7 @@ public:
 
     /// Sites that the large matrix of the choice needs; the layer is clamped to the contract.
     static std::vector<Site> stageSites(const Contract& contract, const AttentionChoice& choice);
-    /// Weights of every layer of a kind, for the wall.
+    /// Weights of every layer of a kind, and what the mask hides from them, for the wall.
     static std::vector<Site> wallSites(const Contract& contract, AttentionKind kind);
 
     /// The chosen stage; empty while the frame lacks it. For Values with `lockedRow` >= 0 the rows are keys,

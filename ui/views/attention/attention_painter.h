@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -87,6 +88,9 @@ private:
     QRectF m_area, m_scale;
     double m_width = 0, m_height = 0, m_label = 0;
 };
+
+/// Hatches cells that the mask hides: no colour of the scale looks like that.
+void fillHidden(QPainter& painter, const Theme& theme, const QPainterPath& cells);
 
 /// A colour bar with its end values (and the middle): 0, 0.5, 1 or -max, 0, max.
 void paintScale(QPainter& painter, const Theme& theme, const QRectF& bar, const CellScale& scale);

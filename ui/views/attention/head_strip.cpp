@@ -39,6 +39,21 @@ HeadStripLayout beside(int heads, const QRectF& area, double right, const Theme&
     return {heads, QRectF(left, area.top(), area.right() - left, area.height()), theme};
 }
 
+/// Runs of hidden cells in a row are one rectangle: the hatching goes through.
+QPainterPath hiddenCells(const LabelledMatrix& matrix, const QRectF& picture) {
+    QPainterPath cells;
+    const double width = picture.width() / matrix.columns, height = picture.height() / matrix.rows;
+    for (int row = 0; row < matrix.rows; ++row)
+        for (int column = 0; column < matrix.columns; ++column) {
+            const int first = column;
+            while (column < matrix.columns && matrix.isHidden(row, column)) ++column;
+            if (column > first)
+                cells.addRect(picture.left() + first * width, picture.top() + row * height,
+                              (column - first) * width, height);
+        }
+    return cells;
+}
+
 }  // namespace
 
 void paintTile(QPainter& painter, const Theme& theme, const HeadTile& tile, const QRectF& label,
@@ -61,6 +76,8 @@ void paintTile(QPainter& painter, const Theme& theme, const HeadTile& tile, cons
                      metrics.elidedText(whole ? tile.name : tile.shortName, Qt::ElideRight, room) + mark);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(picture, thumbnail(theme, tile.matrix.rows, tile.matrix.columns, tile.matrix.cells));
+    if (const QPainterPath hidden = hiddenCells(tile.matrix, picture); !hidden.isEmpty())
+        fillHidden(painter, theme, hidden);
     const bool strong = tile.chosen || tile.hovered;
     painter.setPen(QPen(tile.changed ? c.changed
                         : strong     ? c.accent

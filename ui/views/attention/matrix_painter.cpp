@@ -5,17 +5,19 @@
 #include "ui/views/attention/attention_painter.h"
 
 namespace vitrine {
-namespace {
 
-void fillHidden(QPainter& painter, const Theme& theme, const QRectF& cell) {
-    painter.fillRect(cell, theme.colors().cut);
+void fillHidden(QPainter& painter, const Theme& theme, const QPainterPath& cells) {
+    const QRectF box = cells.boundingRect();
     painter.save();
-    painter.setClipRect(cell, Qt::IntersectClip);
+    painter.setClipPath(cells, Qt::IntersectClip);
+    painter.fillRect(box, theme.colors().cut);
     painter.setPen(QPen(theme.colors().strongLine, 1));
-    for (double x = cell.left() - cell.height(); x < cell.right(); x += 6)
-        painter.drawLine(QPointF(x, cell.bottom()), QPointF(x + cell.height(), cell.top()));
+    for (double x = box.left() - box.height(); x < box.right(); x += 6)
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
     painter.restore();
 }
+
+namespace {
 
 /// px of the widest number that cells hold; the same for all heads, so that looking at another one moves
 /// nothing.
@@ -34,7 +36,9 @@ void paintCells(QPainter& painter, const Theme& theme, const LabelledMatrix& mat
             const QRectF cell = layout.cell(row, column);
             const double value = matrix.at(row, column);
             if (matrix.isHidden(row, column)) {
-                fillHidden(painter, theme, cell);
+                QPainterPath path;
+                path.addRect(cell);
+                fillHidden(painter, theme, path);
                 if (!numbers) continue;
                 const QString text = value == 0 ? QStringLiteral("0") : cellText(value, true);
                 const double half = metrics.horizontalAdvance(text) / 2 + 4;
