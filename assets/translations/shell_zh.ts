@@ -692,6 +692,22 @@
         <source>Translation</source>
         <translation>译文</translation>
     </message>
+    <message>
+        <source>Source token %1 of %2: %3, unknown to the model</source>
+        <translation>源句词元 %1/%2：%3，模型不认识</translation>
+    </message>
+    <message>
+        <source>Source token %1 of %2: %3</source>
+        <translation>源句词元 %1/%2：%3</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3, forced, probability %4</source>
+        <translation>第 %1 步，共 %2 步：%3，指定，概率 %4</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3, probability %4</source>
+        <translation>第 %1 步，共 %2 步：%3，概率 %4</translation>
+    </message>
 </context>
 <context>
     <name>vitrine::TransportBar</name>

@@ -112,6 +112,8 @@ void HeaderBar::addAction(QAction* action, const char* icon) {
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     auto* box = static_cast<QHBoxLayout*>(layout());
     box->insertWidget(box->indexOf(m_language), button);
+    setTabOrder(m_actionButtons.isEmpty() ? static_cast<QWidget*>(m_models) : m_actionButtons.back().first,
+                button);
     m_actionButtons.append({button, icon});
     showTheme();
 }

@@ -57,10 +57,13 @@ void TranslatePage::build() {
     auto* words = new QFrame(this);
     words->setProperty("role", "panel");
     auto* wordsLayout = new QVBoxLayout(words);
-    wordsLayout->setContentsMargins(Theme::grid(2), Theme::grid(1.5), Theme::grid(2), Theme::grid(1));
+    constexpr int ring = StoryStrip::kRing;
+    wordsLayout->setContentsMargins(Theme::grid(2) - ring, Theme::grid(1.5) - ring, Theme::grid(2) - ring,
+                                    Theme::grid(1));
     wordsLayout->setSpacing(Theme::grid(0.5));
     wordsLayout->addWidget(m_story);
     auto* notices = new NoticeBar(m_app, words);
+    notices->setContentsMargins(ring, 0, ring, 0);
     wordsLayout->addWidget(notices);
     connect(notices, &NoticeBar::compareRequested, this, [this] { m_left->setCurrent(m_branches->id()); });
 

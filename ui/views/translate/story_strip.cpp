@@ -1,6 +1,7 @@
 #include "ui/views/translate/story_strip.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -8,16 +9,21 @@
 
 #include "ui/bridge/experiment.h"
 #include "ui/common/token_text.h"
+#include "ui/views/translate/story_accessible.h"
 
 namespace vitrine {
 namespace {
 
 constexpr double kPad = 8, kGap = 4;
+constexpr double kRing = StoryStrip::kRing;
 
 }  // namespace
 
 StoryStrip::StoryStrip(const ViewContext& context, QWidget* parent) : View(context, parent) {
+    QAccessible::installFactory(storyAccessible);
     setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);      // after a click the arrows go on stepping
+    setProperty("keepsArrows", true);  // here they go from token to token
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -37,6 +43,8 @@ void StoryStrip::answerChanged() {
 }
 void StoryStrip::storyChanged() {
     relayout();
+    QAccessibleEvent others(this, QAccessible::ObjectReorder);
+    QAccessible::updateAccessibility(&others);
 }
 void StoryStrip::themeChanged() {
     relayout();
@@ -47,6 +55,11 @@ void StoryStrip::resizeEvent(QResizeEvent*) {
 
 void StoryStrip::relayout() {
     m_chips = layOut(width());
+    int present = -1;
+    for (int i = 0; i < tokenCount(); ++i)
+        if (tokenStep(i) >= 0 && tokenStep(i) == cursorStep()) present = i;
+    if (present != m_present) setCurrentToken(m_present = present);
+    m_current = std::min(m_current, tokenCount() - 1);
     updateGeometry();
     update();
 }
@@ -76,15 +89,15 @@ std::vector<StoryStrip::Chip> StoryStrip::layOut(int width) const {
     }
     const QFontMetricsF words(theme().font(TextRole::Token)), notes(theme().font(TextRole::Caption));
     const double wordHeight = words.height() + 4, noteHeight = notes.height();
-    double x = 0, y = 0;
+    double x = kRing, y = kRing;
     const double arrow = wordHeight;
     int before = -1;
     for (Chip& chip : chips) {
         const double needed =
             std::max(words.horizontalAdvance(chip.text), notes.horizontalAdvance(chip.note)) + 2 * kPad;
         if (chip.step == 0 && before >= 0) x += arrow + kGap;
-        if (x > 0 && x + needed > width) {
-            x = 0;
+        if (x > kRing && x + needed + kRing > width) {
+            x = kRing;
             y += wordHeight + noteHeight + kGap;
         }
         chip.area = QRectF(x, y, needed, wordHeight);
@@ -96,7 +109,7 @@ std::vector<StoryStrip::Chip> StoryStrip::layOut(int width) const {
 
 int StoryStrip::heightForWidth(int width) const {
     const QFontMetricsF words(theme().font(TextRole::Token)), notes(theme().font(TextRole::Caption));
-    double bottom = words.height() + 4;
+    double bottom = kRing + words.height() + 4;
     for (const Chip& chip : layOut(width)) bottom = std::max(bottom, chip.area.bottom());
     return static_cast<int>(std::ceil(bottom + notes.height() + 2));
 }
@@ -132,11 +145,20 @@ void StoryStrip::paintEvent(QPaintEvent*) {
         }
         paintChip(painter, chip);
     }
+    if (!hasFocus() || m_current < 0) return;
+    painter.setPen(QPen(theme().colors().focus, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(tokenRect(m_current).adjusted(-2, -2, 2, 2), Theme::kRadius + 2,
+                            Theme::kRadius + 2);
+}
+
+int StoryStrip::cursorStep() const {
+    return std::min(experiment().state().step, story() ? story()->lastStep() : 0);
 }
 
 void StoryStrip::paintChip(QPainter& painter, const Chip& chip) const {
     const ThemeColors& c = theme().colors();
-    const int cursor = std::min(experiment().state().step, story() ? story()->lastStep() : 0);
+    const int cursor = cursorStep();
     const bool target = chip.step >= 0, now = target && chip.step == cursor,
                later = target && chip.step > cursor;
     const QColor hue = !target ? c.encoder : chip.forced ? c.changed : now ? c.accent : c.decoder;
@@ -183,7 +205,96 @@ void StoryStrip::mouseMoveEvent(QMouseEvent* event) {
 void StoryStrip::mouseReleaseEvent(QMouseEvent* event) {
     const int index = chipAt(event->position());
     if (index < 0 || event->button() != Qt::LeftButton) return;
-    if (const int step = m_chips[static_cast<std::size_t>(index)].step; step >= 0) experiment().setStep(step);
+    setCurrentToken(index);
+    pressToken(index);
+}
+
+void StoryStrip::setCurrentToken(int index) {
+    m_current = m_chips.empty() ? -1 : std::clamp(index, 0, tokenCount() - 1);
+    update();
+    if (!hasFocus() || m_current < 0) return;
+    QAccessibleEvent moved(this, QAccessible::Focus);
+    moved.setChild(m_current);
+    QAccessible::updateAccessibility(&moved);
+}
+
+void StoryStrip::pressToken(int index) {
+    if (const int step = tokenStep(index); step >= 0) experiment().setStep(step);
+}
+
+int StoryStrip::tokenStep(int index) const {
+    return index < 0 || index >= tokenCount() ? -1 : m_chips[static_cast<std::size_t>(index)].step;
+}
+
+QRectF StoryStrip::tokenRect(int index) const {
+    return index < 0 || index >= tokenCount() ? QRectF() : m_chips[static_cast<std::size_t>(index)].area;
+}
+
+QString StoryStrip::tokenName(int index) const {
+    if (index < 0 || index >= tokenCount()) return {};
+    const Chip& chip = m_chips[static_cast<std::size_t>(index)];
+    const Translation& translation = story()->translation;
+    if (chip.source >= 0) {
+        const QString name = chip.unknown ? tr("Source token %1 of %2: %3, unknown to the model")
+                                          : tr("Source token %1 of %2: %3");
+        return name.arg(QString::number(chip.source + 1), QString::number(translation.source.size()),
+                        chip.text);
+    }
+    const QString name = chip.forced ? tr("Step %1 of %2: %3, forced, probability %4")
+                                     : tr("Step %1 of %2: %3, probability %4");
+    return name.arg(QString::number(chip.step + 1), QString::number(translation.steps.size()), chip.text,
+                    chip.note);
+}
+
+QString StoryStrip::tokenToolTip(int index) const {
+    const Chip& chip = m_chips[static_cast<std::size_t>(index)];
+    return chip.unknown    ? tr("The model does not know this piece.")
+           : chip.step < 0 ? tr("Source position %1").arg(chip.source)
+                           : tr("Chosen at step %1 with probability %2. Click to go there.")
+                                 .arg(QString::number(chip.step + 1), chip.note);
+}
+
+/// The nearest chip on the next line in a direction; the present one when there is no such line.
+int StoryStrip::chipOnLine(int direction) const {
+    const QRectF here = tokenRect(m_current);
+    int best = m_current;
+    double nearest = 0;
+    for (int i = m_current; i >= 0 && i < tokenCount(); i += direction) {
+        const QRectF there = tokenRect(i);
+        if (there.top() == here.top()) continue;
+        if (best != m_current && there.top() != tokenRect(best).top()) break;
+        const double distance = std::abs(there.center().x() - here.center().x());
+        if (best == m_current || distance < nearest) best = i, nearest = distance;
+    }
+    return best;
+}
+
+void StoryStrip::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return setCurrentToken(m_current - 1);
+        case Qt::Key_Right:
+            return setCurrentToken(m_current + 1);
+        case Qt::Key_Up:
+            return setCurrentToken(chipOnLine(-1));
+        case Qt::Key_Down:
+            return setCurrentToken(chipOnLine(1));
+        case Qt::Key_Home:
+            return setCurrentToken(0);
+        case Qt::Key_End:
+            return setCurrentToken(tokenCount() - 1);
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            return pressToken(m_current);
+        default:
+            event->ignore();
+    }
+}
+
+void StoryStrip::focusInEvent(QFocusEvent* event) {
+    View::focusInEvent(event);
+    setCurrentToken(m_current);
 }
 
 void StoryStrip::leaveEvent(QEvent*) {
@@ -198,12 +309,7 @@ bool StoryStrip::event(QEvent* event) {
         QToolTip::hideText();
         return true;
     }
-    const Chip& chip = m_chips[static_cast<std::size_t>(index)];
-    const QString text = chip.unknown    ? tr("The model does not know this piece.")
-                         : chip.step < 0 ? tr("Source position %1").arg(chip.source)
-                                         : tr("Chosen at step %1 with probability %2. Click to go there.")
-                                               .arg(QString::number(chip.step + 1), chip.note);
-    QToolTip::showText(help->globalPos(), text, this);
+    QToolTip::showText(help->globalPos(), tokenToolTip(index), this);
     return true;
 }
 

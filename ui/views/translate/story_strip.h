@@ -8,7 +8,8 @@
 namespace vitrine {
 
 /// The sentence and its translation as words: what is written, the word being chosen, what follows. A click
-/// on a target word goes to the step that chooses it.
+/// on a target word goes to the step that chooses it. With the keyboard the arrows go from token to token,
+/// and Enter does what a click does.
 class StoryStrip : public View {
     Q_OBJECT
 public:
@@ -26,6 +27,20 @@ public:
     /// Where the word of a step is drawn; empty when it is not there.
     QRectF wordRect(int step) const;
 
+    static constexpr int kRing = 3;  ///< px around the chips for the keyboard's ring
+    /// All tokens in reading order, the source first: for the keyboard and for screen readers.
+    int tokenCount() const { return static_cast<int>(m_chips.size()); }
+    int tokenStep(int index) const;  ///< the step that chooses it, -1 for a token of the source
+    bool tokenIsChosenNow(int index) const { return index == m_present; }
+    QString tokenName(int index) const;     ///< what it is, where it stands, how probable it was
+    QString tokenToolTip(int index) const;  ///< as the mouse shows it
+    QRectF tokenRect(int index) const;
+    /// The token with the keyboard's ring, -1 when there are none. It goes to the word being chosen when that
+    /// becomes another one.
+    int currentToken() const { return m_current; }
+    void setCurrentToken(int index);  ///< clamped
+    void pressToken(int index);       ///< goes to the step of a target word
+
 protected:
     void answerChanged() override;
     void storyChanged() override;
@@ -36,6 +51,8 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -49,9 +66,12 @@ private:
     void paintChip(QPainter& painter, const Chip& chip) const;
     bool highlighted(const Chip& chip) const;
     int chipAt(const QPointF& position) const;
+    int chipOnLine(int direction) const;
+    int cursorStep() const;
     void relayout();
 
     std::vector<Chip> m_chips;
+    int m_present = -1, m_current = -1;  // chips: the word being chosen, the keyboard's
 };
 
 }  // namespace vitrine
