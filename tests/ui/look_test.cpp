@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <QTabBar>
 
 #include "tests/ui/window_fixture.h"
 
@@ -99,6 +100,24 @@ TEST_P(Look, IconsAndCandidatesFitTheText) {
     settle();
     EXPECT_TRUE(table.clippedTexts().isEmpty())
         << table.clippedTexts().join(QLatin1Char('|')).toStdString() << " at " << table.viewport()->width();
+}
+
+TEST_P(Look, TheKeyboardsRingMakesNoTabWider) {
+    app.language.set(std::get<0>(GetParam()));
+    app.theme.setTextSize(std::get<1>(GetParam()));
+    settle();
+    int bars = 0;
+    for (QTabBar* tabs : window->findChildren<QTabBar*>()) {
+        if (!tabs->isVisible()) continue;
+        ++bars;
+        const QSize before = tabs->sizeHint();
+        tabs->setFocus();
+        QCoreApplication::processEvents();
+        ASSERT_TRUE(tabs->hasFocus());
+        EXPECT_EQ(tabs->sizeHint(), before);
+        EXPECT_TRUE(tabs->rect().contains(tabs->tabRect(tabs->count() - 1))) << "the last tab is cut off";
+    }
+    EXPECT_EQ(bars, 2);
 }
 
 TEST_P(Look, ControlsHaveNamesAndTooltips) {

@@ -241,6 +241,11 @@ TEST_F(Window, SpacePlaysToTheEnd) {
         QTest::qWaitFor([&] { return state().step == last && !window->transport().playing(); }, 20000));
 }
 
+TEST_F(Window, SpacePlaysFromTheStart) {
+    key(Qt::Key_Space);
+    EXPECT_TRUE(window->transport().playing());
+}
+
 TEST_F(Window, FullViewAndPresentationComeBack) {
     key(Qt::Key_F11);
     EXPECT_TRUE(window->page().full());

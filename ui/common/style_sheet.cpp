@@ -96,10 +96,10 @@ QScrollBar::handle:hover { background: @strongLine; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QTabBar::tab { background: transparent; padding: 0 12px; min-height: @controlpx; border: 0; border-bottom: 2px solid transparent; color: @muted; }
+QTabBar::tab { background: transparent; padding: 0 10px; min-height: @controlpx; border: 2px solid transparent; color: @muted; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:hover { color: @text; }
-QTabBar::tab:focus { border: 2px solid @focus; }
+QTabBar::tab:focus { border-color: @focus; }
 QTabWidget::pane { border: 0; }
 
 QTableView, QTreeView, QListView { background: @surface; border: 1px solid @line; gridline-color: @line; alternate-background-color: @raised; selection-background-color: @accentSoft; selection-color: @text; outline: 0; }

@@ -49,7 +49,7 @@ MainWindow::MainWindow(AppContext& app) : m_app(app) {
         fitScreen();
         readSettings();
     }
-    m_transport->playButton()->setFocus();
+    chooseTranslate();
 }
 
 MainWindow::~MainWindow() = default;
@@ -168,6 +168,12 @@ void MainWindow::escape() {
         setPresenting(false);
     else
         chooseTranslate();
+}
+
+// Where Space plays and the arrows step. As long as there is nothing to play its button takes no keys.
+void MainWindow::chooseTranslate() {
+    QWidget* play = m_transport->playButton();
+    (play->isEnabled() ? play : centralWidget())->setFocus();
 }
 
 void MainWindow::fullView() {

@@ -55,7 +55,7 @@ private:
     void fullView();
     void present() { setPresenting(!m_presenting); }
     void toggleMotion() { m_app.theme.setMotion(m_motion->isChecked()); }
-    void chooseTranslate() { m_transport->playButton()->setFocus(); }
+    void chooseTranslate();
 
     AppContext& m_app;
     QFrame* m_rail;
