@@ -263,12 +263,16 @@ void MainWindow::readSettings() {
     const QSettings settings;
     restoreGeometry(settings.value("window/geometry").toByteArray());
     m_page->restoreLayout(settings.value("window/splitters").value<QList<QByteArray>>());
+    m_page->restoreTabs(settings.value("window/tabs").toStringList());
+    m_transport->setSpeed(settings.value("play/speed").toString());
 }
 
 void MainWindow::writeSettings() const {
     QSettings settings;
     settings.setValue("window/geometry", m_presenting ? m_geometryBefore : saveGeometry());
     settings.setValue("window/splitters", QVariant::fromValue(m_page->saveLayout()));
+    settings.setValue("window/tabs", m_page->saveTabs());
+    settings.setValue("play/speed", m_transport->speed());
     settings.setValue("look/dark", m_app.theme.dark());
     settings.setValue("look/textSize",
                       static_cast<int>(m_presenting ? m_sizeBefore : m_app.theme.textSize()));

@@ -199,6 +199,10 @@ void TranslatePage::setCompact(bool compact) {
     // The type is named because g++ 13 finds bare braces ambiguous here.
     (m_compact ? m_compactStates : m_wideStates) =
         QList<QByteArray>{m_columns->saveState(), m_rows->saveState(), m_pair->saveState()};
+    if (m_compact) {
+        m_compactTabs = saveTabs();
+        m_compactTabs.removeIf([this](const QString& id) { return !hasPanelInLargeWindow(id); });
+    }
     m_compact = compact;
     const auto move = [](View* view, ViewPanel* from, ViewPanel* to, int index) {
         from->take(view);
@@ -214,7 +218,8 @@ void TranslatePage::setCompact(bool compact) {
     m_mapPanel->setVisible(!compact);
     m_inspector->setVisible(!compact && !m_bare);
     applySizes();
-    showLocked();
+    if (compact) restoreTabs(m_compactTabs);
+    if (m_app.selection.locked()) showLocked();
 }
 
 void TranslatePage::applySizes() {
@@ -239,6 +244,24 @@ QList<QByteArray> TranslatePage::saveLayout() const {
     const QList<QByteArray> now{m_columns->saveState(), m_rows->saveState(), m_pair->saveState()};
     return m_compact ? now + m_wideStates
                      : (m_compactStates.isEmpty() ? QList<QByteArray>{{}, {}, {}} : m_compactStates) + now;
+}
+
+QStringList TranslatePage::saveTabs() const {
+    const QString word = QStringLiteral("next_token");
+    const QStringList now{m_left->current()->id(),
+                          m_app.selection.locked() ? word : m_right->current()->id()};
+    return m_compact ? now : now + m_compactTabs;
+}
+
+void TranslatePage::restoreTabs(const QStringList& views) {
+    QStringList later;
+    for (const QString& id : views)
+        if (!m_left->setCurrent(id) && !m_right->setCurrent(id) && hasPanelInLargeWindow(id)) later << id;
+    m_compactTabs = later;
+}
+
+bool TranslatePage::hasPanelInLargeWindow(const QString& id) const {
+    return id == m_map->id() || id == m_inspectorView->id();
 }
 
 void TranslatePage::restoreLayout(const QList<QByteArray>& states) {

@@ -36,6 +36,10 @@ public:
     /// Splitter positions of both arrangements.
     QList<QByteArray> saveLayout() const;
     void restoreLayout(const QList<QByteArray>& states);
+    /// The views that were chosen to stand in front of others, by name. What a lock brought to the front does
+    /// not count. Unknown names are passed over.
+    QStringList saveTabs() const;
+    void restoreTabs(const QStringList& views);
     /// A small window shares panels: the map is a tab beside the attention, the inspector one beside the next
     /// word, and comes to the front when something is locked. A large one gives each a panel.
     bool compact() const { return m_compact; }
@@ -56,6 +60,7 @@ private:
     void deliver();
     void arrange();
     void setCompact(bool compact);
+    bool hasPanelInLargeWindow(const QString& id) const;
     void applySizes();
     void showLocked();
 
@@ -72,6 +77,7 @@ private:
     Locus m_opened;  // the block that the page opened on; who has chosen another one stays with that
     bool m_compact = false, m_bare = false;
     QList<QByteArray> m_wideStates, m_compactStates;  // of columns, rows, pair
+    QStringList m_compactTabs;  // of the views that have a panel of their own in a large window
     // Where the full panel came from.
     QSplitter* m_home = nullptr;
     int m_homeIndex = 0;

@@ -14,6 +14,7 @@ namespace vitrine {
 namespace {
 
 constexpr std::array<int, 3> kMillisecondsPerStep = {1800, 900, 350};
+constexpr std::array<const char*, 3> kSpeeds = {"slow", "normal", "fast"};
 
 }  // namespace
 
@@ -58,6 +59,15 @@ TransportBar::TransportBar(Theme& theme, Experiment& experiment, EngineBridge& b
     connect(&m_theme, &Theme::changed, this, &TransportBar::showTheme);
     showTheme();
     retranslate();
+}
+
+QString TransportBar::speed() const {
+    return QString::fromLatin1(kSpeeds[static_cast<std::size_t>(m_speed->currentIndex())]);
+}
+
+void TransportBar::setSpeed(const QString& speed) {
+    for (std::size_t i = 0; i < kSpeeds.size(); ++i)
+        if (speed == QLatin1String(kSpeeds[i])) m_speed->setCurrentIndex(static_cast<int>(i));
 }
 
 int TransportBar::step() const {

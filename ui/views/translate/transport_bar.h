@@ -19,6 +19,9 @@ public:
     TransportBar(Theme& theme, Experiment& experiment, EngineBridge& bridge, QWidget* parent = nullptr);
 
     bool playing() const { return m_playing; }
+    /// "slow", "normal" or "fast", whatever the language; another word changes nothing.
+    QString speed() const;
+    void setSpeed(const QString& speed);
     QToolButton* playButton() const { return m_play; }
 
 public Q_SLOTS:
