@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "engine/core/threading.h"
+#include "ui/shell/capture.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_program.h"
 #include "ui/views/next_token/next_token_view.h"
@@ -155,7 +156,7 @@ int runChild(BenchApplication& application, const QString& task) {
         std::fflush(stdout);
         std::_Exit(0);
     };
-    return runProgram(application);
+    return runProgram(application, {});
 }
 
 void measureStart(QSize size) {

@@ -30,18 +30,11 @@ void handleMessage(QtMsgType type, const QMessageLogContext& context, const QStr
     if (!isNoise(context, message) && g_before != nullptr) g_before(type, context, message);
 }
 
-bool drawsNoWindow(std::string_view argument) {
-    for (const std::string_view one : {"-h", "--help", "--help-all", "-v", "--version"})
-        if (argument == one) return true;
-    return argument == "--capture" || argument.starts_with("--capture=");
-}
-
 }  // namespace
 
-void preparePlatform(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i)
-        if (drawsNoWindow(argv[i]) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-            qputenv("QT_QPA_PLATFORM", "offscreen");
+void preparePlatform(bool drawsWindow) {
+    if (!drawsWindow && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
     g_before = qInstallMessageHandler(handleMessage);
 }
 

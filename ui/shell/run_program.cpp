@@ -65,23 +65,46 @@ int runWindow(const StartOptions& options, QApplication& application) {
     return application.exec();
 }
 
+/// What the application takes out of its arguments itself, with one or two dashes in front.
+QStringList withoutQtOptions(const QStringList& arguments) {
+    static const QStringList flags{"reverse", "widgetcount"};
+    static const QStringList withValue{
+        "platform", "platformpluginpath", "platformtheme", "plugin",      "style",        "stylesheet",
+        "display",  "qwindowgeometry",    "geometry",      "qwindowicon", "icon",         "name",
+        "session",  "qwindowtitle",       "title",         "fontengine",  "qmljsdebugger"};
+    QStringList ours;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        QString name = arguments[i];
+        for (int dash = 0; dash < 2 && name.startsWith(QLatin1Char('-')); ++dash) name.remove(0, 1);
+        const bool option = name != arguments[i];
+        const QString key = name.section(QLatin1Char('='), 0, 0);
+        if (!option || !(flags.contains(key) || withValue.contains(key)))
+            ours << arguments[i];
+        else if (withValue.contains(name))
+            ++i;
+    }
+    return ours;
+}
+
 }  // namespace
 
-int runProgram(QApplication& application) {
-    QApplication::setApplicationName(QStringLiteral("vitrine"));
-    QApplication::setOrganizationName(QStringLiteral("vitrine"));
-    StartOptions options;
+std::optional<int> readCommandLine(int argc, char** argv, StartOptions& options) {
+    const QCoreApplication reader(argc, argv);
     try {
         QString help;
-        options = parseOptions(QApplication::arguments(), help);
-        if (!help.isEmpty()) {
-            std::fputs(help.toUtf8().constData(), stdout);
-            return 0;
-        }
+        options = parseOptions(withoutQtOptions(QCoreApplication::arguments()), help);
+        if (help.isEmpty()) return std::nullopt;
+        std::fputs(help.toUtf8().constData(), stdout);
+        return 0;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 2;
     }
+}
+
+int runProgram(QApplication& application, const StartOptions& options) {
+    QApplication::setApplicationName(QStringLiteral("vitrine"));
+    QApplication::setOrganizationName(QStringLiteral("vitrine"));
     try {
         return runWindow(options, application);
     } catch (const std::exception& error) {

@@ -89,7 +89,8 @@ StartOptions parseOptions(const QStringList& arguments, QString& help) {
     declare(parser);
     const bool understood = parser.parse(arguments);  // before errorText(), which it fills
     require(understood, kWhere, parser.errorText().toStdString(), " Try --help.");
-    if (parser.isSet(QStringLiteral("help"))) help = parser.helpText();
+    if (parser.isSet(QStringLiteral("help")) || parser.isSet(QStringLiteral("help-all")))
+        help = parser.helpText();
     if (parser.isSet(QStringLiteral("version")))
         help = QStringLiteral("vitrine ") + QCoreApplication::applicationVersion() + QLatin1Char('\n');
     const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
