@@ -280,7 +280,7 @@ private:
         int inheriting = -1;
         for (const TargetToken& token : line.target) {
             TargetItem item = compileTargetItem(token, slots, line.line);
-            for (const std::string& link : token.links) item.links.push_back(literalNamed(link, line));
+            for (const std::string& link : token.links) linkLiterals(link, line, item.links);
             if (item.type == TargetItem::Type::Slot) {
                 if (!used[item.value]) rule.slotForms[item.value] = item.form;
                 used[item.value] = true;
@@ -340,12 +340,16 @@ private:
         return item;
     }
 
-    static int literalNamed(const std::string& link, const RuleLine& line) {
+    /// Links to every literal of the Chinese side that is spelled so: a verb said twice is one verb.
+    static void linkLiterals(const std::string& link, const RuleLine& line, std::vector<int>& links) {
+        const std::size_t before = links.size();
         for (std::size_t i = 0; i < line.source.size(); ++i) {
             const SourceToken& source = line.source[i];
-            if (source.type == SourceToken::Type::Literal && source.text == link) return static_cast<int>(i);
+            if (source.type == SourceToken::Type::Literal && source.text == link)
+                links.push_back(static_cast<int>(i));
         }
-        failLine(line.line, "^", link, " links to a word that the Chinese side does not have");
+        if (links.size() == before)
+            failLine(line.line, "^", link, " links to a word that the Chinese side does not have");
     }
 
     void checkAllUsed() const {

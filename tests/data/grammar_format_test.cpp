@@ -46,6 +46,15 @@ TEST(GrammarFormat, MakesPairsWithLinks) {
     EXPECT_TRUE(grammar.findAlignment("我 不看 一本书").has_value());
 }
 
+TEST(GrammarFormat, ALinkGoesToTheWordWhereverItStands) {
+    const Grammar grammar = Grammar::parse(
+        "pronoun 我 | I, me, my, 1 | who\npronoun 他 | he, him, his, 3 | who\n"
+        "pattern well: {S=who} 踢 足球 踢 得 好 => {S:subj} can play^踢 football^足球 well^好\n");
+    EXPECT_THAT(grammar.findAlignment("我踢足球踢得好")->links,
+                testing::UnorderedElementsAre(AlignmentLink{0, 0}, AlignmentLink{1, 2}, AlignmentLink{2, 3},
+                                              AlignmentLink{3, 2}, AlignmentLink{5, 4}));
+}
+
 TEST(GrammarFormat, ParametersAndInheritedForms) {
     const Grammar grammar = Grammar::parse(Words +
                                            "rule vo(X): {V=X.v}{O=X} => {V:*} {O}\n"
