@@ -45,8 +45,9 @@ public:
     static Grammar load(const std::string& path);
 
     /// The pair number `index` of a part: a pure function of (rng.seed(), rng.step(), index, part). A pattern
-    /// is drawn by its weight, then rules by theirs and words evenly; sentences outside the part are drawn
-    /// again. Throws Error if the part has too few sentences to find one (a grammar of a few words).
+    /// is drawn by its weight, then rules by theirs, alternatives (`a, b`) by the square root of their size
+    /// and words evenly; sentences outside the part are drawn again. Throws Error if the part has too few
+    /// sentences to find one (a grammar of a few words).
     PairExample sample(const Rng& rng, std::uint64_t index, CorpusPart part) const;
 
     /// The gold pair of a Chinese sentence of the grammar, or nothing when the grammar does not contain it.

@@ -1,6 +1,7 @@
 #include "engine/data/grammar_compile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -125,6 +126,12 @@ private:
         return m_symbols[key] = symbol;
     }
 
+    double sizeOf(const GrammarRule& rule) const {
+        double size = 1;
+        for (int part : rule.slotSymbols) size += m_tables.symbols[part].size;
+        return size;
+    }
+
     int addSymbol(GrammarSymbol symbol, int line) {
         if (m_tables.symbols.size() >= MaxSymbols)
             failLine(line, "the grammar has more than ", MaxSymbols, " phrases");
@@ -139,6 +146,7 @@ private:
         GrammarSymbol symbol;
         symbol.name = name;
         symbol.words = members;
+        symbol.size = static_cast<double>(members.size());
         return m_symbols[name] = addSymbol(std::move(symbol), line);
     }
 
@@ -150,7 +158,10 @@ private:
         if (symbol.rules.empty())
             failLine(lines.front()->line, "no noun that can be counted fits '", name, "'");
         double total = 0;
-        for (int rule : symbol.rules) symbol.cumulative.push_back(total += m_tables.rules[rule].weight);
+        for (int rule : symbol.rules) {
+            symbol.cumulative.push_back(total += m_tables.rules[rule].weight);
+            symbol.size += sizeOf(m_tables.rules[rule]);
+        }
         return addSymbol(std::move(symbol), lines.front()->line);
     }
 
@@ -169,6 +180,7 @@ private:
         if (classes) return unionOf(symbols, name, line);
         GrammarSymbol symbol;
         symbol.name = name;
+        double total = 0;
         for (int part : symbols) {
             GrammarRule unit;
             unit.source.push_back({-1, 0});
@@ -181,8 +193,10 @@ private:
             unit.slotForms.push_back(Form::Inherit);
             unit.agreementSlot = 0;
             unit.line = line;
+            symbol.size += sizeOf(unit);
             symbol.rules.push_back(addRule(std::move(unit)));
-            symbol.cumulative.push_back(static_cast<double>(symbol.rules.size()));
+            // Evenly, the only verb of one class would come as often as the hundred of another together.
+            symbol.cumulative.push_back(total += std::sqrt(m_tables.symbols[part].size));
         }
         return m_symbols[name] = addSymbol(std::move(symbol), line);
     }

@@ -13,10 +13,10 @@ TrainConfig classroom() {
     config.batches.cells = 2048;
     config.batches.maxSource = config.batches.maxTarget = 40;
     config.batches.poolPairs = 16384;
-    config.optimizer.schedule = {ScheduleKind::Cosine, 3e-3, 1e-5, 400, 10000};
+    config.optimizer.schedule = {ScheduleKind::Cosine, 3e-3, 1e-5, 400, 25000};
     config.optimizer.dropout = 0.1;  // no sentence comes twice, but new combinations profit
     config.optimizer.smoothing = 0.02;
-    config.snapshots = {0, 100, 300, 1000, 3000, 10000};
+    config.snapshots = {0, 100, 300, 1000, 5000, 25000};
     config.saveEvery = 250;
     return config;
 }
