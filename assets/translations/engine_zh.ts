@@ -4,6 +4,34 @@
 <context>
     <name>engine</name>
     <message>
+        <source>%1 can only be skipped as a whole; use -1 as head, row and column</source>
+        <translation>%1 只能整个跳过；head、row、column 请用 -1</translation>
+    </message>
+    <message>
+        <source>%1 has %2 steps, so %3 has no column %4; use 0 to %5, or -1 for all</source>
+        <translation>%1有 %2 步，所以 %3 没有第 %4 列；请用 0 到 %5，或用 -1 表示全部</translation>
+    </message>
+    <message>
+        <source>%1 has %2 steps, so %3 has no row %4; use 0 to %5, or -1 for all</source>
+        <translation>%1有 %2 步，所以 %3 没有第 %4 行；请用 0 到 %5，或用 -1 表示全部</translation>
+    </message>
+    <message>
+        <source>%1 has %2 words, but %3 are kept; keep no more than it has</source>
+        <translation>%1有 %2 个词，却保留了 %3 个；保留的词不能更多</translation>
+    </message>
+    <message>
+        <source>%1 has no step %2, where a word is forced; use 0 to %3 or take the word out</source>
+        <translation>%1没有第 %2 步，却在那里指定了词；请用 0 到 %3，或去掉这个词</translation>
+    </message>
+    <message>
+        <source>%1 holds &lt;pad&gt; or &lt;bos&gt;, which never occur inside one; put another token there</source>
+        <translation>%1里有 &lt;pad&gt; 或 &lt;bos&gt;，译文中不会出现它们；请换成别的词元</translation>
+    </message>
+    <message>
+        <source>%1 names step %2 twice, expected each step at most once</source>
+        <translation>%1 两次指定第 %2 步，每一步最多一次</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; has %2 entries, expected at most %3</source>
         <translation>“%1”有 %2 项，最多 %3 项</translation>
     </message>
@@ -172,8 +200,16 @@
         <translation>--lock 指定%1 %2，但一共只有 %3 个，从 0 数起</translation>
     </message>
     <message>
+        <source>--lock names the parameter %1, which this model does not have; take a name of its checkpoint</source>
+        <translation>--lock 指定参数 %1，这个模型没有它；请用检查点里的名称</translation>
+    </message>
+    <message>
         <source>--lock needs a model and a sentence</source>
         <translation>--lock 需要模型和句子</translation>
+    </message>
+    <message>
+        <source>--steps is %1, but the last step is %2, counted from 0</source>
+        <translation>--steps 为 %1，但最后一步是第 %2 步，从 0 数起</translation>
     </message>
     <message>
         <source>Cannot allocate memory</source>
@@ -352,6 +388,10 @@
         <translation>无法保存 %1：%2</translation>
     </message>
     <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
         <source>columns</source>
         <translation>列</translation>
     </message>
@@ -450,10 +490,6 @@
     <message>
         <source>its %1.json: %2</source>
         <translation>其中的 %1.json：%2</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>键</translation>
     </message>
     <message>
         <source>layer</source>
@@ -556,6 +592,14 @@
         <translation>有重叠</translation>
     </message>
     <message>
+        <source>parameter column</source>
+        <translation>参数的列</translation>
+    </message>
+    <message>
+        <source>parameter row</source>
+        <translation>参数的行</translation>
+    </message>
+    <message>
         <source>piece %1 &quot;%2&quot; is already piece %3; pieces must be different</source>
         <translation>词表第 %1 项“%2”与第 %3 项相同；各项必须不同</translation>
     </message>
@@ -588,16 +632,16 @@
         <translation>positions.base 为 %1，应大于 1</translation>
     </message>
     <message>
-        <source>query</source>
-        <translation>查询</translation>
-    </message>
-    <message>
         <source>replace</source>
         <translation>替换</translation>
     </message>
     <message>
         <source>right id of merge</source>
         <translation>合并规则的右编号</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>rows</source>
@@ -630,6 +674,10 @@
     <message>
         <source>source sentence</source>
         <translation>源句</translation>
+    </message>
+    <message>
+        <source>step is %1, but the last step of the translation is %2, counted from 0; use 0 to %3</source>
+        <translation>step 为 %1，但译文的最后一步是第 %2 步（从 0 数起）；请用 0 到 %3</translation>
     </message>
     <message>
         <source>string</source>
@@ -904,6 +952,10 @@
         <translation>第 %1 步指定的词元是 %2，编号应小于 %3</translation>
     </message>
     <message>
+        <source>the translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
         <source>the translation has %1 tokens with its first one, this model reads at most %2</source>
         <translation>译文连同第一个共有 %1 个词元，这个模型最多读 %2 个</translation>
     </message>
@@ -918,6 +970,10 @@
     <message>
         <source>the translation holds the token %1, this model knows 0 to %2</source>
         <translation>译文里有词元 %1，这个模型只认识 0 到 %2</translation>
+    </message>
+    <message>
+        <source>the translation of branch %1</source>
+        <translation>第 %1 个分支的译文</translation>
     </message>
     <message>
         <source>the vocabulary has no piece &quot;%1&quot;, which stands for a space</source>
@@ -992,6 +1048,10 @@
         <translation>这个视图还没有数值；请先翻译一个句子</translation>
     </message>
     <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
         <source>token %1 is not in the vocabulary, expected 0 to %2</source>
         <translation>词元 %1 不在词表里，应在 0 到 %2 之间</translation>
     </message>
@@ -1022,6 +1082,10 @@
     <message>
         <source>width is %1, expected an even number (sinusoidal positions pair features)</source>
         <translation>width 为 %1，应为偶数：正弦位置编码把特征两两配对</translation>
+    </message>
+    <message>
+        <source>words are forced or kept, but there is no sentence or no model to translate it; name both</source>
+        <translation>指定或保留了词，却没有句子或翻译它的模型；两者都要给出</translation>
     </message>
     <message>
         <source>write</source>

@@ -32,13 +32,15 @@ Grid gridOf(const Site& site, const Tensor& tensor, std::int64_t heads) {
 }
 
 /// The decoder grows by a row for each token, and its self-attention by a column: a change of a later one
-/// waits.
+/// waits. Keys and values of cross-attention are the source's.
 bool isNotThereYet(const Intervention& item, const Grid& grid) {
     const Site& site = item.site;
     if (site.stack == Stack::Encoder) return false;
     const bool keysGrow = site.part == Part::SelfAttention && site.quantity >= Quantity::Scores &&
                           site.quantity <= Quantity::Weights;
-    return item.row >= grid.rows || (keysGrow && item.column >= grid.columns);
+    const bool rowsGrow = site.part != Part::CrossAttention ||
+                          (site.quantity != Quantity::Key && site.quantity != Quantity::Value);
+    return (rowsGrow && item.row >= grid.rows) || (keysGrow && item.column >= grid.columns);
 }
 
 void checkIndex(const Site& site, Wording axis, std::int32_t index, std::int64_t length) {

@@ -1,4 +1,5 @@
 #include "engine/session/analyse.h"
+#include "engine/session/site_shape.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -104,6 +105,11 @@ TEST_F(Analyse, ShowsEverySiteOfTheCatalogueWithItsAxesAndChangesNoBits) {
     EXPECT_TRUE(watched.frame->leftOut.empty());
     const Tensor& weights = watched.frame->get(parseSite("decoder.1.cross.weights"));
     EXPECT_EQ(weights.shape(), Shape({1, 2, 4, static_cast<std::int64_t>(watched.source.size())}));
+    for (const Site& site : q.sites)
+        EXPECT_EQ(watched.frame->get(site).shape(),
+                  siteShape(loaded->contract(), site, static_cast<std::int64_t>(watched.source.size()), 4))
+            << siteName(site);
+    EXPECT_THROW(siteShape(loaded->contract(), parseSite("decoder.7.self.heads"), 3, 4), Error);
     for (std::int64_t row = 0; row < weights.rows(); ++row) {
         double sum = 0;
         for (std::int64_t s = 0; s < weights.shape()[-1]; ++s)
@@ -154,8 +160,13 @@ TEST_F(Analyse, InterventionsThatWouldChangeNothingAreErrors) {
     ask("encoder.embedding.tokens", Intervention::Action::Scale, "only shown");
     ask("encoder.embedding.positions", Intervention::Action::Set, "only shown");
     ask("encoder.0.self.weights", Intervention::Action::Bypass, "not a stage that can be skipped");
+    item.head = 1;
+    ask("encoder.0.self.masked", Intervention::Action::Bypass, "only be skipped as a whole");
+    item.head = -1;
     item.row = 99;
     ask("encoder.0.self.weights", Intervention::Action::Set, "index 99 is outside");
+    ask("decoder.0.cross.key", Intervention::Action::Set, "index 99 is outside");
+    ask("decoder.1.cross.value", Intervention::Action::Scale, "index 99 is outside");
 }
 
 TEST_F(Analyse, FinishedTextsAndUnknownWords) {

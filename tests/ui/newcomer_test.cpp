@@ -111,10 +111,32 @@ TEST_F(Newcomer, PlacesThatAreNotThereAreRefused) {
     };
     for (const char* lock : {"9,0,0,0", "0,99,0,0", "0,0,2,0", "0,0,0,99", "encoder:0,0,99,0"})
         EXPECT_NE(locked(lock), "") << lock;
+    for (const char* lock :
+         {"decoder.9.cross.query?row=0", "decoder.0.cross.query?row=2",
+          "decoder.0.cross.query?row=0&column=24", "decoder.0.cross.query?head=3",
+          "decoder.0.cross.key?row=99", "encoder.0.self.weights?column=99", "encoder.0.self.tokens?row=0",
+          "decoder.0.ffn.hidden?head=0", "output.logits?row=0&token=100000",
+          "decoder.0.cross.query?parameter=decoder.9.cross.query.weight",
+          "decoder.0.cross.query?parameter=decoder.0.cross.query.weight&parameterRow=24",
+          "decoder.0.cross.query?parameter=decoder.0.cross.query.bias&parameterColumn=0",
+          "decoder.0.cross.query?line=0", "decoder.0.cross.query?row=first"})
+        EXPECT_NE(locked(lock), "") << lock;
     EXPECT_FALSE(app.selection.locked());
+    for (const char* lock :
+         {"decoder.0.cross.query?row=1&column=23&head=2", "decoder.0.cross.key?row=0",
+          "output.logits?row=1&token=3", "encoder.embedding.output?row=0&column=23",
+          "decoder.0.cross.query?parameter=decoder.0.cross.query.weight&parameterRow=23"}) {
+        EXPECT_EQ(locked(lock), "") << lock;
+        EXPECT_TRUE(app.selection.locked()) << lock;
+        app.selection.release();
+    }
     EXPECT_EQ(locked("0,0,1,0"), "");
     EXPECT_TRUE(app.selection.locked());
     options.lock.clear();
+    options.steps = app.experiment.lastStep() + 1;
+    EXPECT_NE(complaint([&] { playOptions(options, app); }), "");
+    EXPECT_EQ(state().step, 1);
+    options.steps = -1;
     options.forced = {{nextToken().model().tokenLabel(2).toStdString(), 99}};
     EXPECT_NE(complaint([&] { playOptions(options, app); }), "");
     EXPECT_TRUE(state().variant.forced.empty());

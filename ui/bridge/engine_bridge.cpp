@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kPollMilliseconds = 2;  // only while something is outstanding
 constexpr const char* kChannel = "window";
+constexpr const char* kAside = "aside";  // what storiesOf() asks
 
 bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -247,6 +248,41 @@ void EngineBridge::set(T& mine, std::type_identity_t<T> value, void (EngineBridg
     if (mine == value) return;
     mine = std::move(value);
     Q_EMIT(this->*changed)();
+}
+
+std::vector<std::shared_ptr<const Story>> EngineBridge::storiesOf(const ExperimentState& state) {
+    std::vector<std::shared_ptr<const Story>> stories;
+    if (state.modelFolder.empty() || isBlank(state.source)) return stories;
+    const std::shared_ptr<const LoadedModel> model = ask(LoadRequest{state.modelFolder}).model;
+    const auto add = [&](const Variant& variant) {
+        TranslationRequest request{model, state.source, variant.decoding, variant.fixedTokens(),
+                                   Interventions(variant.interventions)};
+        const Translation translation = *ask(request).translation;
+        stories.push_back(std::make_shared<const Story>(Story{std::move(request), translation}));
+    };
+    add(state.variant);
+    for (const Variant& branch : state.branches) add(branch);
+    return stories;
+}
+
+Answer EngineBridge::ask(const Request& request) {
+    std::optional<Answer> answer = m_session->known(request);
+    if (!answer) {
+        m_session->post(kAside, request);
+        QEventLoop loop;
+        QTimer poll;
+        connect(&poll, &QTimer::timeout, &loop, [&] {
+            const std::shared_ptr<const Answer> come = m_session->take(kAside);
+            if (!come) return;
+            answer = *come;
+            loop.quit();
+        });
+        poll.start(kPollMilliseconds);
+        loop.exec(QEventLoop::ExcludeUserInputEvents);
+    }
+    if (!answer) throw Cancelled();  // the program ends
+    if (!answer->error.empty()) throw Error(answer->error);
+    return *answer;
 }
 
 bool EngineBridge::waitUntilIdle(int milliseconds) {

@@ -54,6 +54,11 @@ public:
     /// True while the step of the newest state has not been answered.
     bool busy() const { return m_busy; }
 
+    /// What the present variant of a state and then its branches translate to, apart from what is shown;
+    /// empty without a model or a sentence. Runs the event loop until it is known, without the person's
+    /// input. Throws Error for what the engine refuses.
+    std::vector<std::shared_ptr<const Story>> storiesOf(const ExperimentState& state);
+
     /// Runs the event loop until nothing is outstanding; false when that takes longer than the limit. For
     /// captures and tests.
     bool waitUntilIdle(int milliseconds = 30000);
@@ -84,6 +89,7 @@ private:
     Question questionOf(int step) const;
     std::shared_ptr<const Story> branchStory(const TranslationRequest& request) const;
 
+    Answer ask(const Request& request);
     void accept(const Need& need, const Answer& answer);
     void acceptStory(const TranslationRequest& request, const Translation& translation);
     void acceptError(const Need& need, const Sentence& sentence);

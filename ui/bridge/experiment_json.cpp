@@ -102,7 +102,10 @@ Variant readVariant(JsonObject object) {
     for (const json& item : arrayOf(object, "forced")) {
         JsonObject entry(item, std::string(kWhere), object.pathOf("forced"));
         const StepIndex step(entry.integer("step", 0, 4096));
-        variant.forced[step] = TokenId(entry.integer("token", 0, kMaxId - 1));
+        const bool first =
+            variant.forced.emplace(step, TokenId(entry.integer("token", 0, kMaxId - 1))).second;
+        require(first, kWhere, object.pathOf("forced"), " names step ", step.value,
+                " twice, expected each step at most once");
         entry.refuseOthers();
     }
     for (const json& item : arrayOf(object, "interventions"))

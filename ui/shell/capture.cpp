@@ -6,7 +6,10 @@
 #include <QThread>
 #include <algorithm>
 
+#include "engine/session/site_shape.h"
+#include "ui/bridge/state_check.h"
 #include "ui/common/whole_file.h"
+#include "ui/inspector/parameter_numbers.h"
 #include "ui/views/next_token/next_token_view.h"
 
 namespace vitrine {
@@ -49,29 +52,42 @@ void setViews(const StartOptions& options, TranslatePage& page) {
     if (options.draws) next->setManyDraws(true);
 }
 
-/// Refuses a cell that the attention does not have at the present step: the views would pass it over in
-/// silence.
-void checkLock(const Locus& cell, const AppContext& app) {
+void within(int number, std::int64_t count, const Sentence& what) {
+    require(number < count, kWhere, "--lock names ", what, " ", number, ", but there are ", count,
+            ", counted from 0");
+}
+
+void checkParameter(const ParameterPlace& place, const LoadedModel& model) {
+    if (!place.there()) return;
+    const std::optional<ParameterFacts> facts = parameterFacts(model, place.name);
+    require(facts.has_value(), kWhere, "--lock names the parameter ", place.name,
+            ", which this model does not have; take a name of its checkpoint");
+    within(place.row, facts->rows, phrase("parameter row"));
+    within(place.column, facts->isMatrix() ? facts->columns : 0, phrase("parameter column"));
+}
+
+/// Refuses a place that is not there at the present step: the views would pass it over in silence.
+void checkLock(const Locus& place, const AppContext& app) {
     require(app.bridge.model() && app.bridge.story(), kWhere, "--lock needs a model and a sentence");
     const Contract& contract = app.bridge.model()->transformer.contract();
-    const bool encoder = cell.site.stack == Stack::Encoder;
+    const bool encoder = place.site.stack == Stack::Encoder;
     const std::vector<LayerContract>& layers = encoder ? contract.encoder : contract.decoder;
-    const auto within = [](int number, std::size_t count, const Sentence& what) {
-        require(static_cast<std::size_t>(number) < count, kWhere, "--lock names ", what, " ", number,
-                ", but there are ", count, ", counted from 0");
-    };
-    within(cell.site.layer, layers.size(), phrase("layer"));
-    const LayerContract& layer = layers[static_cast<std::size_t>(cell.site.layer)];
-    within(cell.head, static_cast<std::size_t>(layer.heads), phrase("head"));
-    const std::size_t source = app.bridge.story()->translation.source.size();
-    const auto written = static_cast<std::size_t>(app.experiment.state().step) + 1;
-    within(cell.row, encoder ? source : written, phrase("query"));
-    within(cell.column, encoder || cell.site.part == Part::CrossAttention ? source : written, phrase("key"));
+    within(place.site.layer, static_cast<std::int64_t>(layers.size()), phrase("layer"));
+    const Shape shape = siteShape(contract, place.site,
+                                  static_cast<std::int64_t>(app.bridge.story()->translation.source.size()),
+                                  std::min(app.experiment.state().step, app.experiment.lastStep()) + 1);
+    const bool attention = place.site.part == Part::SelfAttention || place.site.part == Part::CrossAttention;
+    within(place.head, attention ? layers[static_cast<std::size_t>(place.site.layer)].heads : 0,
+           phrase("head"));
+    within(place.row, shape[-2], phrase("row"));
+    within(place.column, shape[-1], phrase("column"));
+    within(place.token.value, contract.targetVocabulary, phrase("token"));
+    checkParameter(place.parameter, *app.bridge.model());
 }
 
 }  // namespace
 
-ExperimentState firstState(const StartOptions& options, const AppContext& app) {
+ExperimentState firstState(const StartOptions& options, AppContext& app) {
     ExperimentState state;
     if (!options.file.isEmpty()) {
         state = readStateFile(options.file, app.modelRoot);
@@ -89,6 +105,8 @@ ExperimentState firstState(const StartOptions& options, const AppContext& app) {
     if (!options.model.isEmpty())
         state.modelFolder = modelFolder(app.modelRoot, options.model.toStdString()).string();
     if (!options.text.isEmpty()) state.source = options.text.toStdString();
+    if (options.steps >= 0) state.step = 0;
+    if (!options.file.isEmpty()) checkState(state, app.bridge.storiesOf(state));
     if (options.steps >= 0) state.step = options.steps;
     return state;
 }
@@ -106,12 +124,17 @@ void playOptions(const StartOptions& options, AppContext& app) {
             app.experiment.force(StepIndex(step), findWord(app.bridge.model()->target, word));
             settle(app);
         }
-        if (options.steps >= 0) app.experiment.setStep(options.steps);
+    }
+    if (options.steps >= 0) {
+        settle(app);
+        require(options.steps <= app.experiment.lastStep(), kWhere, "--steps is ", options.steps,
+                ", but the last step is ", app.experiment.lastStep(), ", counted from 0");
+        app.experiment.setStep(options.steps);
     }
     if (!options.lock.isEmpty()) {
         settle(app);
         const Locus cell = parseLock(options.lock);
-        if (!options.lock.contains(QLatin1Char('?'))) checkLock(cell, app);
+        checkLock(cell, app);
         app.selection.lock(cell);
     }
 }

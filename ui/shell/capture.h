@@ -38,14 +38,15 @@ QStringList pageViews();
 StartOptions parseOptions(const QStringList& arguments, QString& help);
 
 /// "2,0,1,3" as a place of the cross-attention, or of another attention with a prefix;
-/// "decoder.1.cross.query?row=2&column=5" as any place of the model. Throws Error.
+/// "decoder.1.cross.query?row=2&column=5" as any place of the model. Throws Error for what is no such form.
 Locus parseLock(const QString& text);
 
 /// The state a program start shows first: file, else the remembered or first model with the first sentence
-/// one step in; options on top. Throws Error.
-ExperimentState firstState(const StartOptions& options, const AppContext& app);
-/// Forces words, moves the cursor and locks a cell, waiting for the engine in between. Throws Error for a
-/// word the model does not have and for a step or cell that is not there.
+/// one step in; options on top. Throws Error, also for a file that names what its translation does not have
+/// (then the engine is asked).
+ExperimentState firstState(const StartOptions& options, AppContext& app);
+/// Forces words, moves the cursor and locks a place, waiting for the engine in between. Throws Error for a
+/// word the model does not have and for a step or place that is not there.
 void playOptions(const StartOptions& options, AppContext& app);
 /// Renders the window into options.capture. Throws Error when the engine reports one or the file cannot be
 /// written.

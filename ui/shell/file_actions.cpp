@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include "ui/bridge/state_check.h"
 #include "ui/common/engine_sentence.h"
 #include "ui/common/whole_file.h"
 #include "ui/shell/caption.h"
@@ -90,7 +91,9 @@ void FileActions::open() {
 
 void FileActions::openFile(const QString& file) {
     try {
-        m_app.experiment.replaceState(readStateFile(file, m_app.modelRoot));
+        const ExperimentState state = readStateFile(file, m_app.modelRoot);
+        checkState(state, m_app.bridge.storiesOf(state));
+        m_app.experiment.replaceState(state);
         m_file = file;
         noteFolder(file);
     } catch (const std::exception& error) {
@@ -104,9 +107,19 @@ void FileActions::save() {
     if (!file.isEmpty()) saveFile(file);
 }
 
+/// The state as it can be opened again. What cannot be translated now is saved as it is.
+ExperimentState FileActions::reachedState() const {
+    const ExperimentState state = m_app.experiment.state();
+    try {
+        return withinReach(state, m_app.bridge.storiesOf(state));
+    } catch (const Error&) {
+        return state;
+    }
+}
+
 void FileActions::saveFile(const QString& file) {
     try {
-        writeStateFile(file, m_app.experiment.state(), m_app.modelRoot);
+        writeStateFile(file, reachedState(), m_app.modelRoot);
         m_file = file;
         noteFolder(file);
         Q_EMIT written({file});

@@ -36,6 +36,7 @@ private:
     /// The folder the last file was in, this time or before; the person's documents at first.
     QString folder() const;
     void noteFolder(const QString& file);
+    ExperimentState reachedState() const;
     QString askWhereToWrite(const QString& title, const QString& name, const QStringList& filters);
 
     AppContext& m_app;

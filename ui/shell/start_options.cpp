@@ -1,5 +1,6 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <QUrlQuery>
 #include <algorithm>
 
 #include "ui/inspector/inspector_link.h"
@@ -78,6 +79,20 @@ void declare(QCommandLineParser& parser) {
     parser.addOption({QStringLiteral("present"), QStringLiteral("Start in presentation mode.")});
 }
 
+/// locusOf() passes over what it does not know; a person who typed it wants to hear that.
+void checkPlaceNumbers(const QUrlQuery& query) {
+    static const QStringList numbers{"head", "row", "column", "token", "parameterRow", "parameterColumn"};
+    for (const auto& [key, value] : query.queryItems()) {
+        if (key == QLatin1String("parameter")) continue;
+        require(numbers.contains(key), kWhere, "--lock names \"", key.toStdString(), "\", expected one of ",
+                numbers.join(QStringLiteral(", ")).toStdString(), ", parameter");
+        bool fine = false;
+        const int number = value.toInt(&fine);
+        require(fine && number >= 0, kWhere, "--lock says ", key.toStdString(), "=", value.toStdString(),
+                ", expected a number from 0");
+    }
+}
+
 }  // namespace
 
 QStringList pageViews() {
@@ -129,9 +144,11 @@ StartOptions parseOptions(const QStringList& arguments, QString& help) {
 
 Locus parseLock(const QString& text) {
     if (text.contains(QLatin1Char('?'))) {
-        const std::optional<Locus> place = locusOf(QUrl(QStringLiteral("locus:") + text));
+        const QUrl link(QStringLiteral("locus:") + text);
+        const std::optional<Locus> place = locusOf(link);
         require(place.has_value(), kWhere, "--lock is \"", text.toStdString(),
                 "\", expected SITE?row=N, for example decoder.1.cross.query?row=2&column=5");
+        checkPlaceNumbers(QUrlQuery(link));
         return *place;
     }
     static const QRegularExpression form(
