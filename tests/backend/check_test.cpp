@@ -21,7 +21,7 @@ class Checks : public ::testing::TestWithParam<const char*> {
 protected:
     std::unique_ptr<Backend> m_backend = createBackend(GetParam());
     const Tensor m_none;
-    const DropoutSpec m_dry;
+    const DropoutSpec m_dry{};
 };
 
 TEST_P(Checks, LinearRefusesWhatDoesNotFit) {

@@ -15,7 +15,6 @@ namespace vitrine {
 namespace {
 
 constexpr double kPad = 8, kGap = 4;
-constexpr double kRing = StoryStrip::kRing;
 
 }  // namespace
 
