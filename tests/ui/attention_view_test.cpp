@@ -275,6 +275,43 @@ TEST_F(AttentionViewTest, ThumbnailsGoWhereThereIsNoRoomAndOverlapNothing) {
     }
 }
 
+TEST_F(AttentionViewTest, AShortSentenceFillsALargeCanvasAndStandsInItsMiddle) {
+    const auto expectCentred = [](const QRectF& area, const QRectF& used, const char* what) {
+        EXPECT_NEAR(used.left() - area.left(), area.right() - used.right(), 2) << what;
+        EXPECT_NEAR(used.top() - area.top(), area.bottom() - used.bottom(), 2) << what;
+        EXPECT_TRUE(area.contains(used)) << what;
+    };
+    showAt(view, 1860, 1600);
+    view.choose({Kind::Cross, 0, kAllHeads, Stage::Weights, false});
+    QApplication::processEvents();
+    const AttentionCanvas::Content& content = view.canvas().content();
+    const QRectF area = QRectF(view.canvas().rect()).adjusted(8, 8, -8, -8);
+    const int heads = static_cast<int>(content.heads.size());
+    const AttentionPlan plan = planMatrix(content.matrix, content.scale, heads, area, bench.theme);
+    const MatrixPicture picture(content.matrix, content.scale, plan.picture, bench.theme);
+    ASSERT_TRUE(plan.strip.there());
+    QRectF used(plan.picture.topLeft(), QPointF(picture.layout.right(), picture.layout.bottom()));
+    for (int i = 0; i < heads; ++i) used = used.united(plan.strip.label(i)).united(plan.strip.picture(i));
+    EXPECT_GE(used.height(), area.height() * 0.75);
+    EXPECT_GE(used.width(), area.width() * 0.75);
+    EXPECT_LE(picture.layout.cell(0, 0).height(), area.height() / 4);
+    EXPECT_NEAR(used.top() - area.top(), area.bottom() - used.bottom(), 1.5);
+    EXPECT_NEAR(used.center().x(), area.center().x(), 3);  // a tile has 2 px at its right
+    EXPECT_TRUE(area.contains(used));
+    click({2, 1});  // the pointer finds the cells where they are
+    EXPECT_EQ(bench.selection.locked()->row, 2);
+    EXPECT_EQ(bench.selection.locked()->column, 1);
+
+    const AttentionPlan lines = planLines(content.matrix, 0, area, bench.theme);
+    const LinesLayout list(content.matrix, lines.picture, bench.theme);
+    expectCentred(area, {lines.picture.topLeft(), QPointF(list.right(), list.bottom())}, "lines");
+    const WallLayout wall(2, 3, area, bench.theme);
+    expectCentred(area,
+                  QRectF(wall.tile(0, 0).topLeft(), wall.tile(1, 2).bottomRight() + QPointF(8, 6))
+                      .adjusted(0, 0, matrixMetrics(bench.theme).scaleWidth, 0),
+                  "wall");
+}
+
 TEST(MatrixLayoutTest, RowLabelsAreWholeWhereThereIsRoom) {
     const Theme theme;
     LabelledMatrix matrix;

@@ -14,15 +14,15 @@ double line(const Theme& theme) {
 
 /// px kept for one row of thumbnails under the picture.
 double reservedHeight(const QRectF& area, const Theme& theme) {
-    const double side =
-        std::clamp(area.height() * 0.2, HeadStripLayout::smallest(theme), HeadStripLayout::largest(theme));
+    const double side = std::clamp(area.height() * 0.2, HeadStripLayout::smallest(theme),
+                                   HeadStripLayout::largest(area, theme));
     return side + HeadStripLayout::labelHeight(theme) + kApart;
 }
 
 /// px kept for thumbnails at its right: one column, or two where one would not be high enough.
 double reservedWidth(const QRectF& area, int heads, const Theme& theme) {
     const double smallest = HeadStripLayout::smallest(theme), gap = HeadStripLayout::kGap;
-    const double side = std::clamp(area.width() * 0.1, smallest * 1.2, HeadStripLayout::largest(theme));
+    const double side = std::clamp(area.width() * 0.1, smallest * 1.2, HeadStripLayout::largest(area, theme));
     const bool one =
         heads * (smallest + HeadStripLayout::labelHeight(theme) + gap) - gap + 4 <= area.height();
     return (one ? side : 2 * side + gap) + 4 + kApart;
@@ -31,12 +31,27 @@ double reservedWidth(const QRectF& area, int heads, const Theme& theme) {
 /// The thumbnails take what the picture leaves, up to their largest size.
 HeadStripLayout below(int heads, const QRectF& area, double bottom, const Theme& theme) {
     const double top = bottom + kApart;
-    return {heads, QRectF(area.left(), top, area.width(), area.bottom() - top), theme};
+    return {heads, QRectF(area.left(), top, area.width(), area.bottom() - top),
+            HeadStripLayout::largest(area, theme), theme};
 }
 
 HeadStripLayout beside(int heads, const QRectF& area, double right, const Theme& theme) {
     const double left = right + kApart;
-    return {heads, QRectF(left, area.top(), area.right() - left, area.height()), theme};
+    return {heads, QRectF(left, area.top(), area.right() - left, area.height()),
+            HeadStripLayout::largest(area, theme), theme};
+}
+
+/// Moves both so that what they leave free is the same left and right, above and below. The picture ends at
+/// `right` and `bottom`. A picture much lower than the thumbnails beside it stands at their middle.
+AttentionPlan centred(AttentionPlan plan, const QRectF& area, double right, double bottom) {
+    const QPointF end = plan.strip.there() ? plan.strip.bottomRight() : area.topLeft();
+    const QPointF free(area.right() - std::max(right, end.x()), area.bottom() - std::max(bottom, end.y()));
+    const QPointF by(std::floor(std::max(free.x(), 0.0) / 2), std::floor(std::max(free.y(), 0.0) / 2));
+    const double low = bottom - area.top(), tall = end.y() - area.top();
+    const bool beside = plan.strip.there() && plan.strip.picture(0).top() < bottom;
+    plan.picture.translate(by + QPointF(0, beside && low < 0.6 * tall ? std::floor((tall - low) / 2) : 0));
+    plan.strip.translate(by);
+    return plan;
 }
 
 /// Runs of hidden cells in a row are one rectangle: the hatching goes through.
@@ -97,22 +112,22 @@ double HeadStripLayout::smallest(const Theme& theme) {
     return std::round(line(theme) * 2.6);
 }
 
-double HeadStripLayout::largest(const Theme& theme) {
-    return std::round(line(theme) * 8);
+double HeadStripLayout::largest(const QRectF& canvas, const Theme& theme) {
+    return std::round(std::max(line(theme) * 8, std::min(canvas.width(), canvas.height()) * 0.16));
 }
 
 double HeadStripLayout::labelHeight(const Theme& theme) {
     return QFontMetricsF(theme.font(TextRole::Caption)).height() + 4;
 }
 
-HeadStripLayout::HeadStripLayout(int count, const QRectF& area, const Theme& theme)
+HeadStripLayout::HeadStripLayout(int count, const QRectF& area, double largest, const Theme& theme)
     : m_count(count), m_corner(area.topLeft()), m_label(labelHeight(theme)) {
     double best = 0;
     for (int columns = 1; columns <= count; ++columns) {
         const int rows = (count + columns - 1) / columns;
         const double wide = (area.width() - (columns - 1) * kGap - 4) / columns;
         const double tall = (area.height() - (rows - 1) * kGap - 4) / rows - m_label;
-        const double side = std::min({wide, tall, largest(theme)});
+        const double side = std::min({wide, tall, largest});
         if (side < best || side <= 0) continue;  // of equals the fewest rows
         best = side;
         m_columns = columns;
@@ -144,13 +159,14 @@ QSizeF HeadStripLayout::size() const {
 
 AttentionPlan planMatrix(const LabelledMatrix& matrix, const CellScale& scale, int heads, const QRectF& area,
                          const Theme& theme) {
-    if (heads <= 0) return {area, {}};
+    const MatrixPicture alone(matrix, scale, area, theme);
+    const AttentionPlan only = centred({area, {}}, area, alone.layout.right(), alone.layout.bottom());
+    if (heads <= 0) return only;
     const QRectF shorter = area.adjusted(0, 0, 0, -reservedHeight(area, theme));
     const QRectF narrower = area.adjusted(0, 0, -reservedWidth(area, heads, theme), 0);
     const MatrixPicture under(matrix, scale, shorter, theme), left(matrix, scale, narrower, theme);
     const HeadStripLayout row = below(heads, area, under.layout.bottom(), theme);
     const HeadStripLayout column = beside(heads, area, left.layout.right(), theme);
-    const MatrixPicture alone(matrix, scale, area, theme);
     const QSizeF most = alone.layout.cell(0, 0).size() * 0.98;
     const double needed = std::min(1.6 * line(theme), most.height());
     /// px² of a cell; 0 where the picture is hard to read or the thumbnails do not fit.
@@ -165,23 +181,27 @@ AttentionPlan planMatrix(const LabelledMatrix& matrix, const CellScale& scale, i
     };
     const double rowWorth = worth(under, row), columnWorth = worth(left, column);
     // Below, the thumbnails come out larger.
-    if (rowWorth > 0 && rowWorth >= columnWorth * 0.75) return {shorter, row};
-    if (columnWorth > 0) return {narrower, column};
-    return {area, {}};
+    if (rowWorth > 0 && rowWorth >= columnWorth * 0.75)
+        return centred({shorter, row}, area, under.layout.right(), under.layout.bottom());
+    if (columnWorth > 0) return centred({narrower, column}, area, left.layout.right(), left.layout.bottom());
+    return only;
 }
 
 AttentionPlan planLines(const LabelledMatrix& matrix, int heads, const QRectF& area, const Theme& theme) {
-    if (heads <= 0) return {area, {}};
+    const LinesLayout alone(matrix, area, theme);
+    const AttentionPlan only = centred({area, {}}, area, alone.right(), alone.bottom());
+    if (heads <= 0) return only;
     const QRectF shorter = area.adjusted(0, 0, 0, -reservedHeight(area, theme));
     const QRectF narrower = area.adjusted(0, 0, -reservedWidth(area, heads, theme), 0);
     const LinesLayout under(matrix, shorter, theme), left(matrix, narrower, theme);
     const HeadStripLayout row = below(heads, area, under.bottom(), theme);
     const HeadStripLayout column = beside(heads, area, left.right(), theme);
     const double readable = 1.5 * line(theme);
-    if (row.there() && under.rowHeight() >= readable && under.rowHeight() >= left.rowHeight() * 0.99)
-        return {shorter, row};
-    if (column.there() && left.rowHeight() >= readable) return {narrower, column};
-    return {area, {}};
+    if (row.there() && under.rowHeight() >= readable && under.rowHeight() >= left.rowHeight() * 0.75)
+        return centred({shorter, row}, area, under.right(), under.bottom());
+    if (column.there() && left.rowHeight() >= readable)
+        return centred({narrower, column}, area, left.right(), left.bottom());
+    return only;
 }
 
 AttentionPlan planEmpty(int heads, const QRectF& area, const Theme& theme) {

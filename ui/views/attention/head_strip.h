@@ -15,11 +15,11 @@ struct HeadTile {
 void paintTile(QPainter& painter, const Theme& theme, const HeadTile& tile, const QRectF& label,
                const QRectF& picture);
 
-/// Where the thumbnails of all heads of a layer stand: in rows, as large as the area allows.
+/// Where the thumbnails of all heads of a layer stand: in rows, as large as the area and `largest` allow.
 class HeadStripLayout {
 public:
     HeadStripLayout() = default;  ///< no room
-    HeadStripLayout(int count, const QRectF& area, const Theme& theme);
+    HeadStripLayout(int count, const QRectF& area, double largest, const Theme& theme);
 
     bool there() const { return m_side > 0; }
     QRectF label(int index) const;
@@ -27,10 +27,13 @@ public:
     /// Index of the tile at a point, -1 for none.
     int hit(const QPointF& point) const;
     QSizeF size() const;
+    QPointF bottomRight() const { return m_corner + QPointF(size().width(), size().height()); }
+    void translate(const QPointF& by) { m_corner += by; }
 
-    /// px of the smallest and largest picture and of a label, at the present text size.
+    /// px of the smallest and largest picture and of a label, at the present text size; a large canvas has
+    /// room for larger ones.
     static double smallest(const Theme& theme);
-    static double largest(const Theme& theme);
+    static double largest(const QRectF& canvas, const Theme& theme);
     static double labelHeight(const Theme& theme);
     static constexpr double kGap = 12;  // px between tiles
 
@@ -41,7 +44,8 @@ private:
 };
 
 /// How the canvas shares its room between the large picture and the thumbnails. They stand below it or at
-/// its right, whichever leaves the picture larger, and go where it would become hard to read.
+/// its right, whichever leaves the picture larger, and go where it would become hard to read. What both leave
+/// is divided evenly among the sides.
 struct AttentionPlan {
     QRectF picture;
     HeadStripLayout strip;

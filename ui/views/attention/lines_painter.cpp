@@ -20,10 +20,13 @@ LinesLayout::LinesLayout(const LabelledMatrix& matrix, const QRectF& area, const
     : m_font(theme.font(TextRole::Label)),
       m_rows(std::max(matrix.rows, 1)),
       m_columns(std::max(matrix.columns, 1)) {
-    const double line = QFontMetricsF(m_font).height(), tallest = kTallestToken * line;
+    const double line = QFontMetricsF(m_font).height();
+    const double tallest = std::max(kTallestToken * line, area.height() / 8);
     m_rowHeight = std::min(area.height() / m_rows, tallest);
     m_columnHeight = std::min(area.height() / m_columns, tallest);
     if (rowHeight() >= 2 * line) m_font = theme.font(TextRole::Token);
+    m_font.setPixelSize(
+        static_cast<int>(m_font.pixelSize() * std::clamp(rowHeight() / (5 * line), 1.0, 1.8)));
     const QFontMetricsF metrics(m_font);
     double left = 24, right = 24;
     for (const AxisToken& token : matrix.rowTokens)
@@ -33,7 +36,7 @@ LinesLayout::LinesLayout(const LabelledMatrix& matrix, const QRectF& area, const
     left = std::min(left, area.width() * 0.4);
     right = std::min(right, area.width() * 0.3);
     // Long lines say no more than short ones: keep the two lists within reach of the eye.
-    const double gap = std::clamp(area.width() - left - right, 40.0, 24 * line);
+    const double gap = std::clamp(area.width() - left - right, 40.0, std::max(24 * line, area.width() / 2));
     const double x = area.left();
     const double used = std::max(m_rowHeight * m_rows, m_columnHeight * m_columns);
     const auto top = [&](double height) { return area.top() + (used - height) / 2; };
@@ -100,10 +103,13 @@ WallLayout::WallLayout(int layers, int heads, const QRectF& area, const Theme& t
     : m_layers(std::max(layers, 1)), m_heads(std::max(heads, 1)), m_area(area) {
     m_label = QFontMetricsF(theme.font(TextRole::Caption)).height() + 2;
     const double scale = matrixMetrics(theme).scaleWidth;
-    const double largest = 22 * m_label;  // larger ones say no more
+    const double largest = std::max(22 * m_label, area.height() * 0.4);  // larger ones say no more
     m_height = std::min(area.height() / m_layers, largest + m_label);
     m_width = std::min((area.width() - scale) / m_heads, std::min(1.6 * m_height, largest));
-    m_scale = {area.left() + m_width * m_heads + 8, picture(0, 0).top(), 12,
+    const auto half = [](double free) { return std::floor(std::max(free, 0.0) / 2); };
+    m_area.translate(half(area.width() - scale - m_width * m_heads),
+                     half(area.height() - m_height * m_layers));
+    m_scale = {m_area.left() + m_width * m_heads + 8, picture(0, 0).top(), 12,
                std::clamp(picture(0, 0).height(), 48.0, 160.0)};
 }
 

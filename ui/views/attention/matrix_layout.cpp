@@ -44,8 +44,10 @@ MatrixLayout::MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, con
       m_columns(std::max(matrix.columns, 1)),
       m_area(area),
       m_scaleWidth(metrics.scaleWidth) {
-    const double widestCell = std::max(metrics.widestCell, area.width() / 5);
-    const double tallestCell = std::max(metrics.tallestCell, area.height() / 6);
+    // In a flat area the width is left to the thumbnails.
+    const double widestCell =
+        std::max({metrics.widestCell, area.width() / 5, std::min(area.width() / 3, area.height() / 2)});
+    const double tallestCell = std::max(metrics.tallestCell, area.height() / 4);
     double left = 0;
     for (const AxisToken& token : matrix.rowTokens)
         left = std::max(left, rowLabelWidth(token, metrics.label));

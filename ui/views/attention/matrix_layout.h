@@ -19,9 +19,10 @@ class MatrixLayout {
 public:
     struct Metrics {
         QFontMetricsF label, number;
-        double scaleWidth = 0;    ///< px kept on the right for the scale
-        double widestCell = 220;  ///< px; wider or taller cells say no more, except on a large screen:
-        double tallestCell = 96;  ///< there they take up to a fifth of its width, a sixth of its height
+        double scaleWidth = 0;  ///< px kept on the right for the scale
+        /// px; wider or taller cells say no more, except on a large screen: there they take up to a third of
+        /// its width (and half its height), and a quarter of its height.
+        double widestCell = 220, tallestCell = 96;
     };
     MatrixLayout(const LabelledMatrix& matrix, const QRectF& area, const Metrics& metrics);
 

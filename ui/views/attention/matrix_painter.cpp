@@ -211,7 +211,12 @@ MatrixPicture::MatrixPicture(const LabelledMatrix& matrix, const CellScale& scal
       number(theme.font(TextRole::Caption)),
       layout(matrix, area, matrixMetrics(theme)) {
     const double line = QFontMetricsF(label).height();
-    const QFont larger = grown(label, std::clamp(layout.cell(0, 0).height() / (3 * line), 1.0, 1.5));
+    // Text grows with the cells: soon a little, in huge cells some more.
+    const auto growth = [line](double height, double first, double soon, double most) {
+        return std::clamp(std::max(std::min(height / (first * line), soon), height / (2 * first * line)), 1.0,
+                          most);
+    };
+    const QFont larger = grown(label, growth(layout.cell(0, 0).height(), 3, 1.5, 2.2));
     const MatrixLayout wider(matrix, area, metricsOf(theme, larger, number));
     const bool same = wider.labelsFit() == layout.labelsFit() &&
                       wider.slantedColumns() == layout.slantedColumns() &&
@@ -226,7 +231,7 @@ MatrixPicture::MatrixPicture(const LabelledMatrix& matrix, const CellScale& scal
         return layout.numbersFit(widestNumber(scale, metrics), metrics.height());
     };
     const double room = cell.width() * 0.6 / widestNumber(scale, QFontMetricsF(number));
-    number = grown(number, std::clamp(std::min(cell.height() / (2.6 * line), room), 1.0, 1.9));
+    number = grown(number, std::clamp(room, 1.0, growth(cell.height(), 2.6, 1.9, 2.8)));
     numbersFit = fits(number);
 }
 
