@@ -20,7 +20,7 @@ Tensor floats(const Shape& shape) {
 class Checks : public ::testing::TestWithParam<const char*> {
 protected:
     std::unique_ptr<Backend> m_backend = createBackend(GetParam());
-    const Tensor m_none;
+    const Tensor m_none{};
     const DropoutSpec m_dry{};
 };
 
