@@ -286,6 +286,32 @@ TEST_F(InspectorViewTest, EveryPlaceOfTheModelHasAPage) {
     }
 }
 
+// A place can outlive the sentence and the model it was chosen in: then it has no page, and no number of it
+// is read.
+TEST_F(InspectorViewTest, PlacesBeyondTheAnswerHaveNoPage) {
+    const Contract& contract = tinyLoadedModel()->contract();
+    const auto hasPage = [&](const Locus& locus) {
+        InspectorText::sites(contract, locus);
+        InspectorPage page(bench.theme);
+        return InspectorText(bench.theme, *view.answer(), page).write(locus);
+    };
+    const auto beyond = {-1, 0, 1000};
+    for (Site site : siteCatalogue(contract))
+        for (const int head : beyond)
+            for (const int row : beyond)
+                for (const int column : beyond) {
+                    const bool page = hasPage({site, head, row, column, {}});
+                    if (row == 1000 || (isAttention(site.part) && head == 1000) ||
+                        (isStage(site.quantity) && row >= 0 && column == 1000)) {
+                        EXPECT_FALSE(page) << siteName(site) << ' ' << head << ' ' << row << ' ' << column;
+                    }
+                    if (site.layer < 0) continue;
+                    Site deeper = site;
+                    deeper.layer = 1000;
+                    EXPECT_FALSE(hasPage({deeper, head, row, column, {}})) << siteName(deeper);
+                }
+}
+
 TEST_F(InspectorViewTest, LinksLeadOnAndBackReturns) {
     const Locus start{kCross, 1, 2, 1, {}};
     bench.selection.lock(start);

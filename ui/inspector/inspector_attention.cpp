@@ -107,7 +107,8 @@ bool InspectorText::attentionRow(const Locus& locus) {
     const Tensor* weights = m_answer.analysis.frame == nullptr
                                 ? nullptr
                                 : m_answer.analysis.frame->find(with(locus.site, Quantity::Weights));
-    if (weights == nullptr || locus.row >= weights->shape()[2]) return false;
+    if (weights == nullptr || locus.row >= weights->shape()[2] || locus.column >= weights->shape()[3])
+        return false;
     const std::int64_t heads = weights->shape()[1], rows = weights->shape()[2], keys = weights->shape()[3];
     m_page.title(name(locus), hue(locus.site));
     m_page.subtitle(tr("%1 looks at").arg(position(locus.site, locus.row)));

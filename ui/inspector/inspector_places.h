@@ -13,6 +13,12 @@ inline bool isAttention(Part part) {
     return part == Part::SelfAttention || part == Part::CrossAttention;
 }
 
+/// A number of a query and a key: a row and a column are tokens.
+inline bool isStage(Quantity quantity) {
+    return quantity == Quantity::Scores || quantity == Quantity::Scaled || quantity == Quantity::Mask ||
+           quantity == Quantity::Masked || quantity == Quantity::Weights;
+}
+
 inline Site with(Site site, Quantity quantity) {
     site.quantity = quantity;
     return site;

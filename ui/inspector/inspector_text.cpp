@@ -12,11 +12,6 @@ namespace {
 
 constexpr int kShown = 6;  // products or features that a page lists one by one
 
-bool isStage(Quantity quantity) {
-    return quantity == Quantity::Scores || quantity == Quantity::Scaled || quantity == Quantity::Mask ||
-           quantity == Quantity::Masked || quantity == Quantity::Weights;
-}
-
 bool isVector(Quantity quantity) {
     return quantity == Quantity::Query || quantity == Quantity::Key || quantity == Quantity::Value ||
            quantity == Quantity::Heads || quantity == Quantity::Hidden || quantity == Quantity::Output ||
@@ -32,8 +27,19 @@ bool hasElements(Quantity quantity) {
 InspectorText::InspectorText(const Theme& theme, const StepAnswer& answer, InspectorPage& page)
     : m_theme(theme), m_answer(answer), m_page(page) {}
 
+/// Whether the model has the layer and the head: a place can outlive the model and sentence it was chosen in.
+bool InspectorText::modelHas(const Locus& locus) const {
+    const Site& site = locus.site;
+    if (site.part == Part::Head || site.part == Part::Embedding) return true;
+    const Contract& contract = m_answer.question.model->contract();
+    const auto& layers = site.stack == Stack::Encoder ? contract.encoder : contract.decoder;
+    if (site.layer < 0 || site.layer >= static_cast<int>(layers.size())) return false;
+    return !isAttention(site.part) || locus.head < layerOf(contract, site).heads;
+}
+
 bool InspectorText::write(const Locus& locus) {
     if (locus.parameter.there()) return parameter(locus);
+    if (!modelHas(locus)) return false;
     const Site& site = locus.site;
     if (site.part == Part::Head) return candidate(locus);
     if (site.part == Part::Embedding && locus.row >= 0 && site.quantity == Quantity::Positions)

@@ -23,6 +23,7 @@ public:
     static std::vector<Site> sites(const Contract& contract, const Locus& locus);
 
 private:
+    bool modelHas(const Locus& locus) const;
     bool attentionCell(const Locus& locus);
     bool attentionRow(const Locus& locus);
     bool normRow(const Locus& locus);
