@@ -3,17 +3,16 @@
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/training_console.h"
 #include "engine/core/text_format.h"
 #include "engine/core/threading.h"
+#include "engine/io/input_file.h"
 #include "engine/session/assets.h"
 #include "engine/train/training_run.h"
 
@@ -38,19 +37,14 @@ constexpr const char* kFooter = R"(Examples:
   vitrine-cli train --config settings.json --out my-model
       all settings; a trained model has its own in card.json under "config")";
 
-std::string readText(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    require(file.good(), "train", "the config file ", path, " cannot be opened; check its name");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
+constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
 
 TrainConfig chosenConfig(const TrainOptions& options, bool presetGiven) {
     if (!options.config.empty() && presetGiven)
         throw UsageError("--config and --preset exclude each other; name the preset inside the config file");
-    TrainConfig config =
-        options.config.empty() ? presetConfig(options.preset) : trainConfigFromJson(readText(options.config));
+    TrainConfig config = options.config.empty()
+                             ? presetConfig(options.preset)
+                             : trainConfigFromJson(readTextFile(options.config, kMaxConfigBytes));
     if (!options.tsv.empty()) config.data.tsv = options.tsv;
     if (!options.source.empty()) config.data.source = options.source;
     if (!options.target.empty()) config.data.target = options.target;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
 
 #include "engine/core/error.h"
 #include "engine/data/grammar_compile.h"
+#include "engine/io/input_file.h"
 
 namespace vitrine {
 namespace {
@@ -95,16 +95,7 @@ Grammar Grammar::parse(std::string_view text) {
 }
 
 Grammar Grammar::load(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    require(file.good(), "grammar", "cannot open ", path,
-            "; expected a grammar file such as assets/grammar/everyday.txt");
-    std::string text;
-    text.reserve(1 << 18);
-    char buffer[65536];
-    // One byte more than parse() accepts is enough to refuse the rest of an endless file.
-    while (text.size() <= (1u << 20) && (file.read(buffer, sizeof buffer) || file.gcount() > 0))
-        text.append(buffer, static_cast<std::size_t>(file.gcount()));
-    return parse(text);
+    return parse(readTextFile(path, kMaxGrammarBytes));
 }
 
 PairExample Grammar::sample(const Rng& rng, std::uint64_t index, CorpusPart part) const {

@@ -9,7 +9,6 @@
 namespace vitrine {
 namespace {
 
-constexpr std::size_t MaxFileBytes = 1u << 20;
 constexpr std::size_t MaxLineBytes = 2000;
 constexpr std::size_t MaxWords = 20000;
 constexpr std::size_t MaxRules = 4000;
@@ -295,8 +294,8 @@ void checkCharacters(std::string_view text, int line) {
 }  // namespace
 
 GrammarFile readGrammarFile(std::string_view text) {
-    require(text.size() <= MaxFileBytes, "grammar", "the file has ", text.size(), " bytes, at most ",
-            MaxFileBytes, " are read");
+    require(text.size() <= kMaxGrammarBytes, "grammar", "the file has ", text.size(), " bytes, at most ",
+            kMaxGrammarBytes, " are read");
     GrammarFile file;
     if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
     int line = 0;

@@ -13,6 +13,9 @@
 
 namespace vitrine {
 
+/// The longest grammar that is read.
+inline constexpr std::size_t kMaxGrammarBytes = std::size_t{1} << 20;
+
 struct WordLine {
     WordKind kind = WordKind::Other;
     std::string zh;

@@ -1,13 +1,13 @@
 #include "engine/data/pair_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <sstream>
 
 #include "engine/core/error.h"
 #include "engine/data/line_reader.h"
+#include "engine/io/input_file.h"
 #include "engine/text/characters.h"
 #include "engine/text/normalise.h"
 #include "engine/text/utf8.h"
@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kPlace = "pair file";
 
 std::ifstream openFile(const std::string& path) {
-    require(!std::filesystem::is_directory(path), kPlace, "\"", path, "\" is a folder, expected a text file");
+    const InputFile refused(path);  // a folder, a device or a pipe
     std::ifstream file(path, std::ios::binary);
     require(file.is_open(), kPlace, "cannot open \"", path, "\"; check the name and the permissions");
     return file;

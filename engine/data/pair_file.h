@@ -64,8 +64,8 @@ struct PairFile {
 
 /// Reads tab-separated pairs as ManyThings.org and Anki export them: two sides and, optionally, an
 /// attribution (more columns are refused line by line). Memory is bounded by the options. Throws Error when
-/// the order cannot be detected or the stream starts like UTF-16; the path forms also when a file cannot be
-/// opened.
+/// the order cannot be detected or the stream starts like UTF-16; the path forms also for what is
+/// no file that can be read (a folder, a device, a pipe).
 PairFile readPairs(std::istream& stream, const PairFileOptions& options = {});
 PairFile readPairFile(const std::string& path, const PairFileOptions& options = {});
 

@@ -1,10 +1,10 @@
 #include "engine/decode/table_model.h"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #include "engine/core/strict_json.h"
+#include "engine/io/input_file.h"
 
 namespace vitrine {
 namespace {
@@ -117,13 +117,7 @@ TableModel TableModel::fromJson(std::string_view json) {
 }
 
 TableModel TableModel::load(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    require(in.good(), kWhere, "cannot open ", file.string(), "; give the path of a table of probabilities");
-    std::string text(kMaxFileBytes + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    require(!in.bad(), kWhere, "cannot read ", file.string());
-    return fromJson(text);
+    return fromJson(readTextFile(file, kMaxFileBytes));
 }
 
 TokenId TableModel::find(std::string_view token) const {

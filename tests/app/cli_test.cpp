@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -284,6 +285,28 @@ TEST_F(Cli, AFileInThePlaceOfAModelFolderIsOneSentence) {
             VITRINE_CLI, {"train", "--preset", "classroom", "--steps", "1", "--out", folder.path() / "file"},
             "", {{"VITRINE_ASSETS", VITRINE_SOURCE_DIR "/assets"}}),
         1, "choose another one");
+}
+
+TEST_F(Cli, ReadsFilesOfABoundedSizeAndNothingElse) {
+    testing::TemporaryFolder folder;
+    const fs::path large = folder.path() / "large", pipe = folder.path() / "pipe";
+    std::ofstream(large) << "{}";
+    fs::resize_file(large, std::uintmax_t{3} << 30);  // a hole, which takes no room
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const auto refused = [&](const std::string& option, const fs::path& file, const std::string& words) {
+        SCOPED_TRACE(option + " " + file.string());
+        expectFailure(
+            testing::runProcess(VITRINE_CLI, {"train", option, file, "--out", folder.path() / "model"}, "",
+                                {{"VITRINE_ASSETS", VITRINE_SOURCE_DIR "/assets"}}),
+            1, words);
+    };
+    refused("--config", large, "3221225472 bytes, expected at most 1048576");
+    for (const char* option : {"--config", "--tsv"}) {
+        refused(option, "/dev/zero", "/dev/zero is a device or a pipe, expected a file");
+        refused(option, pipe, "is a device or a pipe, expected a file");
+        refused(option, folder.path(), "is a folder, expected a file");
+        refused(option, folder.path() / "none", "there is no file ");
+    }
 }
 
 TEST_F(Cli, AFullDiskIsAFailure) {

@@ -109,8 +109,11 @@ TEST(GrammarFormat, ListsOfArticlesMayNameWordsThatDoNotOccur) {
     EXPECT_EQ(grammar.findAlignment("一个天")->target, "a day");
 }
 
-TEST(GrammarFormat, MissingFileIsNamed) {
-    EXPECT_THROW(Grammar::load("/nowhere/grammar.txt"), Error);
+TEST(GrammarFormat, WhatIsNoFileIsNamed) {
+    const auto says = [](const char* words) { return testing::ThrowsMessage<Error>(HasSubstr(words)); };
+    EXPECT_THAT([] { Grammar::load("/nowhere/grammar.txt"); }, says("there is no file /nowhere/grammar.txt"));
+    EXPECT_THAT([] { Grammar::load("/"); }, says("/ is a folder"));
+    EXPECT_THAT([] { Grammar::load("/dev/zero"); }, says("/dev/zero is a device"));
 }
 
 TEST(GrammarFormat, RefusesWhatWouldGrowWithoutBound) {

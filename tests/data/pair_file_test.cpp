@@ -115,8 +115,10 @@ TEST(PairFile, StopsAtItsLimitsAndSaysSo) {
 TEST(PairFile, RefusesUtf16AndMissingFiles) {
     EXPECT_THAT([] { read("\xFF\xFEH"); }, testing::ThrowsMessage<Error>(HasSubstr("UTF-16")));
     EXPECT_THAT([] { readPairFile("/nowhere/pairs.tsv"); },
-                testing::ThrowsMessage<Error>(HasSubstr("cannot open \"/nowhere/pairs.tsv\"")));
+                testing::ThrowsMessage<Error>(HasSubstr("there is no file /nowhere/pairs.tsv")));
     EXPECT_THAT([] { readPairFile("/"); }, testing::ThrowsMessage<Error>(HasSubstr("is a folder")));
+    EXPECT_THAT([] { readPairFile("/dev/zero"); },
+                testing::ThrowsMessage<Error>(HasSubstr("is a device or a pipe")));
 }
 
 TEST(PairFile, AnEmptyFileHasNoPairs) {

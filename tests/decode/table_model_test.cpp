@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/core/error.h"
+#include "tests/support/error_of.h"
 
 namespace vitrine {
 namespace {
@@ -100,7 +101,8 @@ TEST(TableModel, HostileFilesAreRefusedInOneSentence) {
     EXPECT_THROW(TableModel::fromJson("[]"), Error);
     EXPECT_THROW(TableModel::fromJson(std::string(std::size_t{3} << 20, '[')), Error);
     EXPECT_THROW(TableModel::load("/nowhere/at/all.json"), Error);
-    EXPECT_THROW(TableModel::load("/"), Error);
+    EXPECT_THAT(errorOf([] { TableModel::load("/"); }), HasSubstr("/ is a folder"));
+    EXPECT_THAT(errorOf([] { TableModel::load("/dev/zero"); }), HasSubstr("/dev/zero is a device"));
 }
 
 TEST(TableModel, ProbabilitiesMaySumToOneWithRounding) {

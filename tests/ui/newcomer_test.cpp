@@ -1,5 +1,6 @@
 // What people who have read nothing run into: double clicks, full disks, other kinds of file, the projector.
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <QFile>
 #include <QFileDialog>
@@ -79,6 +80,16 @@ TEST_F(Newcomer, SavingOnAFullDiskIsSaidAndKeepsWhatWasThere) {
 TEST_F(Newcomer, AFileThatIsNotThereIsSaidToBeNotThere) {
     const std::string said = complaint([&] { readStateFile(path("none.json"), app.modelRoot); });
     EXPECT_NE(said.find("No such file"), std::string::npos) << said;
+}
+
+TEST_F(Newcomer, WhatIsNoFileIsNotReadAsAState) {
+    const auto said = [&](const QString& file) {
+        return complaint([&] { readStateFile(file, app.modelRoot); });
+    };
+    EXPECT_NE(said(path(".")).find("is a folder, expected a file"), std::string::npos);
+    EXPECT_NE(said("/dev/zero").find("is a device or a pipe"), std::string::npos);
+    ASSERT_EQ(mkfifo(path("pipe").toLocal8Bit().constData(), 0600), 0);
+    EXPECT_NE(said(path("pipe")).find("is a device or a pipe"), std::string::npos);
 }
 
 TEST_F(Newcomer, AnUnknownOptionIsNamed) {

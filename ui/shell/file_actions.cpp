@@ -27,6 +27,10 @@ QString suffixOf(const QString& filter) {
 }  // namespace
 
 ExperimentState readStateFile(const QString& file, const std::filesystem::path& modelRoot) {
+    const QFileInfo info(file);
+    require(!info.isDir(), "saved state", file.toStdString(), " is a folder, expected a file");
+    require(info.isFile() || !info.exists(), "saved state", file.toStdString(),
+            " is a device or a pipe, expected a file");
     QFile in(file);
     // The reason is known only after the attempt, and arguments are evaluated in any order.
     const bool open = in.open(QIODevice::ReadOnly);
@@ -34,7 +38,7 @@ ExperimentState readStateFile(const QString& file, const std::filesystem::path& 
             Wording{in.errorString().toStdString()}, "); check its name");
     require(in.size() <= kMaxStateBytes, "saved state", "the file has ", in.size(),
             " bytes, expected at most ", kMaxStateBytes);
-    ExperimentState state = stateFromJson(in.readAll().toStdString());
+    ExperimentState state = stateFromJson(in.read(kMaxStateBytes).toStdString());
     state.modelFolder = modelFolder(modelRoot, state.modelFolder).string();
     return state;
 }
