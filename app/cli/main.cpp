@@ -20,7 +20,7 @@ Exit codes: 0 fine, 1 the work failed, 2 wrong arguments.)";
 enum ExitCode { kFine = 0, kFailed = 1, kWrongArguments = 2 };
 
 ExitCode complain(Console& console, const std::string& sentence, ExitCode code) {
-    console.err << "vitrine-cli: " << sentence << '\n';
+    complain(console, sentence);
     return code;
 }
 
@@ -36,6 +36,8 @@ ExitCode parse(CLI::App& program, Console& console, int argc, char** argv) {
                         kWrongArguments);
     } catch (const UsageError& error) {
         return complain(console, error.what(), kWrongArguments);
+    } catch (const AlreadySaid&) {
+        return kFailed;
     } catch (const std::bad_alloc&) {
         return complain(console, "the machine has not enough memory for this", kFailed);
     } catch (const std::exception& error) {
@@ -71,6 +73,7 @@ ExitCode run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     vitrine::usePatientThreads(argv);
-    std::signal(SIGPIPE, SIG_IGN);  // a reader that left is an error message, not a silent death
+    std::ios::sync_with_stdio(false);  // whole blocks of standard input, and its errors are seen
+    std::signal(SIGPIPE, SIG_IGN);     // a reader that left is an error message, not a silent death
     return vitrine::cli::run(argc, argv);
 }

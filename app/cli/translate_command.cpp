@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/decoding_options.h"
 #include "engine/session/translate.h"
+#include "engine/text/normalise.h"
 
 namespace vitrine::cli {
 namespace {
@@ -25,7 +26,7 @@ constexpr const char* kFooter = R"(Examples:
   vitrine-cli translate --temperature 1.5 --seed 7 "狗咬人"
       draws words instead of taking the most probable; the seed repeats the draw
   vitrine-cli translate --json "人咬狗"
-      tokens with their probabilities, for another program)";
+      for another program: source, text, tokens with their probabilities, warnings; or source and error)";
 
 nlohmann::ordered_json describe(const LoadedModel& model, const std::string& text,
                                 const Translation& translation) {
@@ -42,41 +43,78 @@ nlohmann::ordered_json describe(const LoadedModel& model, const std::string& tex
     return json;
 }
 
-void translateOne(const LoadedModel& model, const std::string& text, const Decoding& decoding, bool asJson,
-                  Console& console) {
-    const Translation translation = translate(model, text, decoding);
-    for (const std::string& warning : translation.warnings) warn(console, warning);
-    if (!translation.finished)
-        warn(console, "the translation was cut at " + std::to_string(translation.steps.size()) +
-                          " tokens; --max-tokens allows more, up to the model's limit");
-    if (asJson)
-        console.out << describe(model, text, translation).dump() << '\n';
-    else
-        console.out << translation.text << '\n';
-    flush(console);
+/// What became of one text; `error` is empty when it was translated.
+struct Answer {
+    Translation translation;
+    std::string error;
+};
+
+Answer answerTo(const LoadedModel& model, const std::string& text, const Decoding& decoding) {
+    Answer answer;
+    try {
+        if (normalise(text).empty())
+            answer.translation.finished = true;
+        else
+            answer.translation = translate(model, text, decoding);
+    } catch (const Error& error) {
+        answer.error = error.what();
+    }
+    return answer;
 }
 
-void translateLines(const LoadedModel& model, const Decoding& decoding, bool asJson, Console& console) {
-    std::string line;
-    for (int number = 1; readLine(console, line); ++number) {
-        if (line.find_first_not_of(" \t") == std::string::npos && !asJson) {
-            console.out << '\n';
-            continue;
+/// Translates text after text. One that cannot be translated is said and leaves an empty line, so that line
+/// n of the output always belongs to text n.
+class Translator {
+public:
+    Translator(const LoadedModel& model, const Decoding& decoding, bool json, Console& console)
+        : m_model(model), m_decoding(decoding), m_json(json), m_console(console) {}
+
+    /// `place` stands before every sentence about the text: "line 3: ", or nothing.
+    void translateText(const std::string& text, const std::string& place) {
+        const Answer answer = answerTo(m_model, text, m_decoding);
+        const Translation& translation = answer.translation;
+        for (const std::string& warning : translation.warnings) warn(m_console, place + warning);
+        if (!answer.error.empty()) {
+            complain(m_console, place + answer.error);
+            m_failed = true;
+        } else if (!translation.finished) {
+            warn(m_console, concat(place, "the translation was cut at ", translation.steps.size(),
+                                   " tokens; --max-tokens allows more, up to the model's limit"));
         }
-        try {
-            translateOne(model, line, decoding, asJson, console);
-        } catch (const Error& error) {
-            throw Error("line " + std::to_string(number) + ": " + error.what());
-        }
+        m_console.out << (m_json ? jsonOf(text, answer) : translation.text) << '\n';
+        flush(m_console);
     }
-    flush(console);
-}
+
+    /// Throws AlreadySaid when a text could not be translated.
+    void finish() const {
+        if (m_failed) throw AlreadySaid();
+    }
+
+private:
+    std::string jsonOf(const std::string& text, const Answer& answer) const {
+        const nlohmann::ordered_json json =
+            answer.error.empty() ? describe(m_model, text, answer.translation)
+                                 : nlohmann::ordered_json{{"source", text}, {"error", answer.error}};
+        // The source is not always UTF-8.
+        return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    }
+
+    const LoadedModel& m_model;
+    const Decoding& m_decoding;
+    bool m_json;
+    Console& m_console;
+    bool m_failed = false;
+};
 
 void run(const TranslateOptions& options, Console& console) {
     const Decoding decoding = options.decoding.read();
     const auto model = loadModel(chosenModel(options.model));
-    if (options.texts.empty()) translateLines(*model, decoding, options.json, console);
-    for (const std::string& text : options.texts) translateOne(*model, text, decoding, options.json, console);
+    Translator translator(*model, decoding, options.json, console);
+    std::string line;
+    for (int number = 1; options.texts.empty() && readLine(console, line); ++number)
+        translator.translateText(line, concat("line ", number, ": "));
+    for (const std::string& text : options.texts) translator.translateText(text, "");
+    translator.finish();
 }
 
 }  // namespace
@@ -86,7 +124,9 @@ void addTranslateCommand(CLI::App& program, Console& console) {
     CLI::App* command = program.add_subcommand("translate", "Translate sentences");
     command->description(
         "Translates each TEXT, or each line of standard input when there is none.\n"
-        "Prints one translation a line; warnings go to standard error.");
+        "Prints one translation a line, an empty one for an empty text and for one that cannot be "
+        "translated;\n"
+        "what is wrong with it, and warnings, go to standard error.");
     command->footer(kFooter);
     addModelOption(*command, options->model);
     command->add_option("text", options->texts, "Sentences to translate")->type_name("TEXT...");

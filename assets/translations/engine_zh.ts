@@ -940,8 +940,8 @@
         <translation>张量到数据的第 %1 字节结束，而数据有 %2 字节；文件%3</translation>
     </message>
     <message>
-        <source>the text has %1 bytes, at most %2 are accepted at once; split it into sentences</source>
-        <translation>文本有 %1 字节，一次最多 %2 字节；请分成句子</translation>
+        <source>the text has more than the %1 bytes that are accepted at once; split it into sentences</source>
+        <translation>文本超过了一次最多 %1 字节；请分成句子</translation>
     </message>
     <message>
         <source>the text is not valid UTF-8 at byte %1; save it as UTF-8 and try again</source>

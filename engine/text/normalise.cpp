@@ -149,8 +149,8 @@ std::pair<std::size_t, std::size_t> NormalisedText::originalSpan(std::size_t beg
 }
 
 NormalisedText normaliseWithOrigin(std::string_view text) {
-    require(text.size() <= kMaxTextBytes, kPlace, "the text has ", text.size(), " bytes, at most ",
-            kMaxTextBytes, " are accepted at once; split it into sentences");
+    require(text.size() <= kMaxTextBytes, kPlace, "the text has more than the ", kMaxTextBytes,
+            " bytes that are accepted at once; split it into sentences");
     requireUtf8(text, kPlace);
     const Characters characters = compose(text);
     NormalisedText out;

@@ -114,16 +114,61 @@ TEST_F(Cli, FailuresOfTheWorkExitWithOneAndOneSentence) {
     expectFailure(run({"translate", "--model", "nobody", "狗"}), 1, "no model 'nobody'");
     expectFailure(run({"translate", "--model", "nobody", "狗"}), 1, "tiny");  // says what there is
     expectFailure(run({"translate", "--model", "/nowhere/at/all", "狗"}), 1, "/nowhere/at/all");
-    expectFailure(run({"translate", ""}), 1, "empty");
-    expectFailure(run({"translate", "\xff\xfe"}), 1, "UTF-8");
     expectFailure(run({"inspect", "nobody"}), 1, "nobody");
     expectFailure(run({"cost", "--model", "nobody"}), 1, "nobody");
+}
+
+TEST_F(Cli, ATextThatCannotBeTranslatedLeavesAnEmptyLineAndTheRestGoesOn) {
     std::string endless;
     for (int i = 0; i < 41; ++i) endless += "狗";
-    expectFailure(run({"translate", endless}), 1, "at most 40");
-    const ProcessResult second = run({"translate"}, "狗\n" + endless + "\n");
-    EXPECT_EQ(second.code, 1);
-    EXPECT_THAT(second.err, HasSubstr("line 2: "));
+    const std::string huge(3 << 20, '\0');
+    const ProcessResult lines =
+        run({"translate"}, "狗咬人\n" + endless + "\n\xff\n" + huge + "\n\n我爱火\r\n" + huge);
+    EXPECT_EQ(lines.code, 1);
+    EXPECT_EQ(lines.out, expected("狗咬人") + "\n\n\n\n" + expected("我爱火") + "\n");
+    EXPECT_THAT(lines.err,
+                AllOf(HasSubstr("\nvitrine-cli: line 2: "), HasSubstr("at most 40"),
+                      HasSubstr("\nvitrine-cli: line 3: [text] the text is not valid UTF-8"),
+                      HasSubstr("\nvitrine-cli: line 4: [text] the text has more than the 1048576 bytes"),
+                      HasSubstr("\nvitrine-cli: warning: line 6: "), HasSubstr("never saw '火'"),
+                      HasSubstr("\nvitrine-cli: line 7: [text] the text has more than")));
+    EXPECT_EQ(std::count(lines.err.begin(), lines.err.end(), '\n'), 7) << lines.err;
+    EXPECT_EQ(run({"translate"}, std::string(1 << 20, ' ') + "\r\n狗咬人").out, "\n" + expected("狗咬人"));
+
+    const ProcessResult words = run({"translate", "", endless, "狗咬人"});
+    EXPECT_EQ(words.code, 1);
+    EXPECT_EQ(words.out, "\n\n" + expected("狗咬人"));
+    EXPECT_THAT(words.err, HasSubstr("at most 40"));
+    EXPECT_EQ(run({"translate", ""}).code, 0) << "nothing to translate is no fault";
+    EXPECT_EQ(run({"translate", ""}).out, "\n");
+}
+
+TEST_F(Cli, JsonHasAnObjectForEveryLine) {
+    const ProcessResult result = run({"translate", "--json"}, "\n\xff\n狗咬人\n");
+    EXPECT_EQ(result.code, 1);
+    std::istringstream lines(result.out);
+    std::string line;
+    std::getline(lines, line);
+    const json empty = json::parse(line);
+    EXPECT_EQ(empty.at("source"), "");
+    EXPECT_EQ(empty.at("text"), "");
+    EXPECT_EQ(empty.at("tokens"), json::array());
+    std::getline(lines, line);
+    EXPECT_THAT(json::parse(line).at("error").get<std::string>(), HasSubstr("not valid UTF-8"));
+    std::getline(lines, line);
+    EXPECT_EQ(json::parse(line).at("text").get<std::string>() + "\n", expected("狗咬人"));
+}
+
+TEST_F(Cli, AFolderAsStandardInputIsAFailure) {
+    for (const char* words : {" translate < /", " translate --json < /", " translate <&-"}) {
+        const ProcessResult result = testing::runProcess("/bin/sh", {"-c", std::string(VITRINE_CLI) + words},
+                                                         "", {{"VITRINE_ASSETS", s_assets->path()}});
+        expectFailure(result, 1, "standard input cannot be read");
+    }
+    const ProcessResult talk = testing::runProcess("/bin/sh", {"-c", std::string(VITRINE_CLI) + " < /"}, "",
+                                                   {{"VITRINE_ASSETS", s_assets->path()}});
+    EXPECT_EQ(talk.code, 1);
+    EXPECT_THAT(talk.err, HasSubstr("standard input cannot be read"));
 }
 
 TEST_F(Cli, DamagedModelsExitWithOneAndOneSentence) {
