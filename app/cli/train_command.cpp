@@ -73,14 +73,18 @@ std::string rebuildCommand(const TrainOptions& options, const TrainConfig& confi
     return command + " --threads " + std::to_string(threadCount()) + " --out assets/models/" + config.name;
 }
 
-/// Ctrl+C and SIGTERM end the run after its step, asked twice the program at once. The signals are blocked
-/// and waited for by a thread of their own: oneDNN's products run code that a signal frame on its stack
-/// breaks (the heap was found damaged after Ctrl+C). Threads that are started later inherit the block.
+/// Ctrl+C, SIGTERM and a closed terminal (SIGHUP, unless nohup ignores it) end the run after its step; the
+/// first two, asked twice, the program at once (a closing terminal often says so twice). The signals are
+/// blocked and waited for by a thread of their own: oneDNN's products run code that a signal frame on its
+/// stack breaks (the heap was found damaged after Ctrl+C). Threads that are started later inherit the block.
 class StopOnSignals {
 public:
     explicit StopOnSignals(TrainControl& control) : m_control(control) {
         sigemptyset(&m_signals);
         for (const int signal : {SIGINT, SIGTERM}) sigaddset(&m_signals, signal);
+        struct sigaction hangup {};
+        sigaction(SIGHUP, nullptr, &hangup);
+        if (hangup.sa_handler != SIG_IGN) sigaddset(&m_signals, SIGHUP);
         pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
         m_thread = std::thread([this] { wait(); });
     }
@@ -98,7 +102,7 @@ private:
         while (!m_over) {
             const int signal = sigtimedwait(&m_signals, nullptr, &interval);
             if (signal < 0) continue;
-            if (m_control.stopped()) {
+            if (m_control.stopped() && signal != SIGHUP) {
                 std::signal(signal, SIG_DFL);
                 pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
                 std::raise(signal);

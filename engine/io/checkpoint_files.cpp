@@ -52,11 +52,6 @@ std::string manifestText(const CheckpointManifest& manifest) {
     return out.dump(2) + '\n';
 }
 
-bool isThere(const fs::path& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 }  // namespace
 
 bool CheckpointManifest::has(std::string_view name) const {
@@ -83,6 +78,12 @@ CheckpointWriter::CheckpointWriter(fs::path folder, const DiskObserver& observer
     } catch (const fs::filesystem_error& error) {
         fail("checkpoint", "cannot prepare ", m_folder.string(), ": ", systemReason(error.code().value()));
     }
+}
+
+CheckpointWriter::~CheckpointWriter() {
+    // A full disk is not filled with half a checkpoint; after commit() the folder is gone.
+    std::error_code ignored;
+    fs::remove_all(m_folder / kSaving, ignored);
 }
 
 void CheckpointWriter::step(std::string_view what, const fs::path& path) const {

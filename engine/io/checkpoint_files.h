@@ -27,10 +27,13 @@ CheckpointManifest readManifest(const std::filesystem::path& folder);
 std::filesystem::path checkpointFile(const std::filesystem::path& folder, std::string_view name);
 
 /// Collects the files of a new checkpoint in folder() and makes them the current one by commit(). Without
-/// commit() the old checkpoint stays.
+/// commit() the old checkpoint stays and what was written goes.
 class CheckpointWriter {
 public:
     CheckpointWriter(std::filesystem::path folder, const DiskObserver& observer);
+    ~CheckpointWriter();
+    CheckpointWriter(const CheckpointWriter&) = delete;
+    CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
     /// Where to write the file; it belongs to the new checkpoint from now on.
     std::filesystem::path add(std::string_view name);

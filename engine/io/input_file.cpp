@@ -51,6 +51,13 @@ void InputFile::read(std::uint64_t offset, void* data, std::size_t bytes) const 
     }
 }
 
+bool isThere(const std::filesystem::path& path) {
+    std::error_code error;
+    const bool there = std::filesystem::exists(path, error);
+    require(!error, "io", "cannot read ", path.string(), ": ", systemReason(error.value()));
+    return there;
+}
+
 std::string readTextFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
     const InputFile file(path);
     require(file.size() <= maxBytes, "io", path.string(), " has ", file.size(), " bytes, expected at most ",

@@ -27,6 +27,9 @@ private:
     std::uint64_t m_size = 0;
 };
 
+/// Whether something is there. Throws Error when that cannot be told, for want of permission for example.
+bool isThere(const std::filesystem::path& path);
+
 /// A whole file as text (its bytes are not looked at). Throws Error when it has more than `maxBytes`.
 std::string readTextFile(const std::filesystem::path& path, std::uint64_t maxBytes);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/io/input_file.h"
 #include "engine/session/loaded_model.h"
 
 namespace vitrine {
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 bool isFolder(const fs::path& path) {
     std::error_code error;
-    return fs::is_directory(path, error);
+    return isThere(path) && fs::is_directory(path, error);
 }
 
 std::string namesOf(const std::vector<fs::path>& folders) {

@@ -1,5 +1,6 @@
 #include "engine/session/results.h"
 
+#include "engine/io/input_file.h"
 #include "engine/session/assets.h"
 
 namespace vitrine {
@@ -71,7 +72,7 @@ const GoldAligner* Results::grammar() {
     if (!m_grammarRead) {
         m_grammarRead = true;
         const std::filesystem::path file = assetsFolder() / "grammar" / "everyday.txt";
-        if (std::filesystem::exists(file)) m_grammar.emplace(file);
+        if (isThere(file)) m_grammar.emplace(file);
     }
     return m_grammar ? &*m_grammar : nullptr;
 }

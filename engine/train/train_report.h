@@ -59,7 +59,7 @@ public:
     std::size_t stepsSince(std::size_t from, std::vector<StepReport>& out) const;
     std::size_t validationsSince(std::size_t from, std::vector<HeldOutReport>& out) const;
     std::int64_t lastSaved() const;   ///< 0 before the first saving
-    std::string endSentence() const;  ///< empty while the run goes on
+    std::string endSentence() const;  ///< empty while the run goes on and after an Error
 
 private:
     mutable std::mutex m_mutex;

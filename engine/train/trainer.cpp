@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "engine/text/vocabulary.h"
 
@@ -33,7 +34,15 @@ std::int64_t cursorPart(const TrainingState& state, const std::string& name) {
     const auto found = state.cursor.find(name);
     require(found != state.cursor.end() && found->second >= 0, "resume", "the training state has no place '",
             name, "' in the data; start anew");
+    require(found->second <= state.step, "resume", "the training state stands at ", name, ' ', found->second,
+            " of the data after ", state.step, " steps; it is damaged, start anew");
     return found->second;
+}
+
+void requireSane(const Tensor& tensor, double low, std::string_view name) {
+    for (const float value : tensor.elements<float>())
+        require(std::isfinite(value) && value >= low, "resume", "the training state's '", name, "' holds ",
+                value, ", expected finite numbers", low == 0 ? " from 0" : "", "; it is damaged, start anew");
 }
 
 }  // namespace
@@ -186,6 +195,11 @@ void Trainer::restore(const TrainingState& state) {
     const Tensor& values = tensorNamed(state, kValues, shape);
     const Tensor& first = tensorNamed(state, kFirstMoment, shape);
     const Tensor& second = tensorNamed(state, kSecondMoment, shape);
+    require(state.step >= 0 && state.step <= totalSteps(), "resume", "the training state says ", state.step,
+            " steps are done, expected 0 to ", totalSteps(), "; it is damaged, start anew");
+    requireSane(values, std::numeric_limits<double>::lowest(), kValues);
+    requireSane(first, std::numeric_limits<double>::lowest(), kFirstMoment);
+    requireSane(second, 0, kSecondMoment);
     require(state.seed == m_settings.seed, "resume", "the run began with seed ", state.seed, ", not ",
             m_settings.seed);
     m_data.seek({static_cast<std::uint64_t>(cursorPart(state, "pool")),
@@ -214,15 +228,10 @@ bool stepUntilEnd(Trainer& trainer, TrainControl& control, TrainObserver& observ
 
 bool runTraining(Trainer& trainer, TrainControl& control, TrainObserver& observer,
                  std::span<const PeriodicWork> work) {
-    try {
-        const bool finished = stepUntilEnd(trainer, control, observer, work);
-        observer.ended(concat(finished ? "Finished after " : "Stopped after ", trainer.stepsDone(), " of ",
-                              trainer.totalSteps(), " steps."));
-        return finished;
-    } catch (const std::exception& error) {
-        observer.ended(error.what());
-        throw;
-    }
+    const bool finished = stepUntilEnd(trainer, control, observer, work);
+    observer.ended(concat(finished ? "Finished after " : "Stopped after ", trainer.stepsDone(), " of ",
+                          trainer.totalSteps(), " steps."));
+    return finished;
 }
 
 }  // namespace vitrine

@@ -50,7 +50,7 @@ public:
 
     /// Everything a run needs to continue bit by bit; `config` is left to the caller. Tensors are copies.
     TrainingState state() const;
-    /// Throws Error when the state is of another model or of data that do not fit.
+    /// Throws Error when the state is of another model, of data that do not fit, or damaged.
     void restore(const TrainingState& state);
 
 private:
@@ -77,8 +77,8 @@ struct PeriodicWork {
     std::function<void(std::int64_t step)> work;
 };
 
-/// Steps until the schedule's end or until `control` says stop; true when it got to the end. The reason is
-/// reported as one sentence through ended(), also when an Error leaves the loop.
+/// Steps until the schedule's end or until `control` says stop; true when it got to the end. How it ended is
+/// reported as one sentence through ended(); an Error leaves the loop and speaks for itself.
 bool runTraining(Trainer& trainer, TrainControl& control, TrainObserver& observer,
                  std::span<const PeriodicWork> work);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "engine/core/threading.h"
+#include "engine/io/checkpoint_files.h"
+#include "engine/io/input_file.h"
 #include "engine/tensor/float16.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/model_card.h"
@@ -26,6 +28,23 @@ Transformer roundedTo16Bits(const Transformer& model) {
     return rounded;
 }
 
+/// True when it was not there.
+bool makeFolder(const fs::path& folder) {
+    std::error_code error;
+    const bool made = fs::create_directories(folder, error);
+    require(!error, "training", "the folder ", folder.string(),
+            " cannot be made: ", systemReason(error.value()), "; choose another one with --out");
+    return made;
+}
+
+void refuseOccupied(const fs::path& folder) {
+    if (!isThere(checkpointFile(folder, kManifestFile))) return;
+    require(!hasTrainingState(folder), "training", "the folder ", folder.string(),
+            " already holds a training that stopped; continue it with --resume or choose another folder");
+    fail("training", "the folder ", folder.string(),
+         " already holds a finished model; choose another folder with --out");
+}
+
 }  // namespace
 
 HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part) {
@@ -35,8 +54,12 @@ HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart
     return grammarSet(*grammar, part, kGrammarHeldOut);
 }
 
-TrainingRun::TrainingRun(const TrainConfig& config, const fs::path& grammarFile, fs::path folder)
-    : m_config(config), m_folder(std::move(folder)), m_backend(createBackend("cpu")) {
+TrainingRun::TrainingRun(const TrainConfig& config, const fs::path& grammarFile, fs::path folder,
+                         std::unique_ptr<TrainingFolder> lock)
+    : m_config(config),
+      m_folder(std::move(folder)),
+      m_lock(std::move(lock)),
+      m_backend(createBackend("cpu")) {
     validate(config);
     if (config.data.grammar) m_grammar = Grammar::load(grammarFile.string());
     if (config.data.files()) m_files = readFilePairs(config.data);
@@ -58,27 +81,33 @@ void TrainingRun::build(TokenizerPair tokenizers) {
 
 std::unique_ptr<TrainingRun> TrainingRun::begin(const TrainConfig& config, const fs::path& grammarFile,
                                                 const fs::path& folder, std::string command) {
-    require(!fs::exists(folder / "checkpoint.json"), "training", "the folder ", folder.string(),
-            " already holds a model; continue it with --resume or choose another folder");
-    std::unique_ptr<TrainingRun> run(new TrainingRun(config, grammarFile, folder));
-    run->m_command = std::move(command);
-    std::error_code error;
-    fs::create_directories(folder, error);
-    require(!error && fs::is_directory(folder), "training", "the folder ", folder.string(),
-            " cannot be made: ", Wording{error.message()}, "; choose another one");
-    const Grammar* grammar = run->m_grammar ? &*run->m_grammar : nullptr;
-    run->build(learnTokenizers(config, grammar, run->files()));
-    return run;
+    validate(config);
+    const bool made = makeFolder(folder);
+    try {
+        auto lock = std::make_unique<TrainingFolder>(folder);
+        refuseOccupied(folder);
+        std::unique_ptr<TrainingRun> run(new TrainingRun(config, grammarFile, folder, std::move(lock)));
+        run->m_command = std::move(command);
+        const Grammar* grammar = run->m_grammar ? &*run->m_grammar : nullptr;
+        run->build(learnTokenizers(config, grammar, run->files()));
+        return run;
+    } catch (...) {
+        std::error_code ignored;
+        if (made) fs::remove(folder, ignored);  // empty
+        throw;
+    }
 }
 
 std::unique_ptr<TrainingRun> TrainingRun::resume(const fs::path& folder, const fs::path& grammarFile) {
+    auto lock = std::make_unique<TrainingFolder>(folder);
     const Checkpoint saved = loadCheckpoint(folder, WithTraining::Yes);
     std::unique_ptr<TrainingRun> run(
-        new TrainingRun(trainConfigFromJson(saved.training->config), grammarFile, folder));
+        new TrainingRun(trainConfigFromJson(saved.training->config), grammarFile, folder, std::move(lock)));
     run->build({Tokenizer::fromJson(saved.sourceTokenizer), Tokenizer::fromJson(saved.targetTokenizer)});
     require(run->m_model->contract() == saved.contract, "resume", "the contract in ", folder.string(),
             " does not fit the settings the run began with");
     run->m_trainer->restore(*saved.training);
+    run->m_savedStep = saved.training->step;
     if (const auto command = saved.card.find("command"); command != saved.card.end())
         run->m_command = command->second;
     return run;
@@ -93,7 +122,20 @@ Checkpoint TrainingRun::checkpoint() const {
     return result;
 }
 
-void TrainingRun::save() const {
+void TrainingRun::write(const std::function<void()>& files) const {
+    try {
+        files();
+    } catch (const Error& error) {
+        constexpr std::string_view place = "training";
+        if (m_savedStep < 0)
+            fail(place, "nothing could be saved: ", error.sentence(),
+                 "; make room or allow writing there and begin again");
+        fail(place, "step ", m_trainer->stepsDone(), " could not be saved: ", error.sentence(),
+             "; make room or allow writing there and go on from step ", m_savedStep, " with --resume");
+    }
+}
+
+void TrainingRun::save() {
     Checkpoint result = checkpoint();
     result.card = {{"name", m_config.name},
                    {"command", m_command},
@@ -102,16 +144,19 @@ void TrainingRun::save() const {
     result.training = m_trainer->state();
     result.training->config = trainConfigToJson(m_config);
     // 32 bits: a run that diverges shall fail in its step, with the reason, and not when it saves.
-    saveCheckpoint(m_folder, result, FloatStorage::AsIs);
+    write([&] { saveCheckpoint(m_folder, result, FloatStorage::AsIs); });
+    m_savedStep = m_trainer->stepsDone();
 }
 
 void TrainingRun::saveSnapshot(std::int64_t step) const {
     std::string number = std::to_string(step);
     number.insert(0, 8 - std::min<std::size_t>(8, number.size()), '0');
-    fs::create_directories(m_folder / "snapshots");
-    writeSafetensors(m_folder / "snapshots" / ("step-" + number + ".safetensors"),
-                     namedParameters(m_model->parameters()), FloatStorage::F16,
-                     {{"step", std::to_string(step)}});
+    write([&] {
+        makeFolder(m_folder / "snapshots");
+        writeSafetensors(m_folder / "snapshots" / ("step-" + number + ".safetensors"),
+                         namedParameters(m_model->parameters()), FloatStorage::F16,
+                         {{"step", std::to_string(step)}});
+    });
 }
 
 bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
@@ -151,7 +196,7 @@ ModelScores TrainingRun::finish(const std::function<void(std::size_t)>& progress
     Checkpoint result = checkpoint();
     result.card = modelCard(facts, scores);
     result.readme = cardPage(result.card);
-    saveCheckpoint(m_folder, result);
+    write([&] { saveCheckpoint(m_folder, result); });
     return scores;
 }
 

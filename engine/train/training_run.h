@@ -7,6 +7,7 @@
 #include "engine/train/corpus.h"
 #include "engine/train/model_scores.h"
 #include "engine/train/trainer.h"
+#include "engine/train/training_folder.h"
 
 namespace vitrine {
 
@@ -14,8 +15,8 @@ namespace vitrine {
 class TrainingRun {
 public:
     /// Starts anew: learns the tokenizers and initialises the weights. `grammarFile` is read when the config
-    /// wants the grammar. The folder is made; one that already holds a checkpoint is an Error. `command` is
-    /// what the card will say to rebuild the model.
+    /// wants the grammar. The folder is made; one that already holds a checkpoint or that another run writes
+    /// to is an Error. `command` is what the card will say to rebuild the model.
     static std::unique_ptr<TrainingRun> begin(const TrainConfig& config,
                                               const std::filesystem::path& grammarFile,
                                               const std::filesystem::path& folder, std::string command);
@@ -39,14 +40,17 @@ public:
 
 private:
     TrainingRun(const TrainConfig& config, const std::filesystem::path& grammarFile,
-                std::filesystem::path folder);
+                std::filesystem::path folder, std::unique_ptr<TrainingFolder> lock);
     void build(TokenizerPair tokenizers);
-    void save() const;
+    void save();
     void saveSnapshot(std::int64_t step) const;
+    void write(const std::function<void()>& files) const;
     Checkpoint checkpoint() const;
 
     TrainConfig m_config;
     std::filesystem::path m_folder;
+    std::unique_ptr<TrainingFolder> m_lock;
+    std::int64_t m_savedStep = -1;  ///< of the checkpoint in the folder; -1 for none
     std::string m_command;
     std::optional<Grammar> m_grammar;
     std::optional<FilePairs> m_files;

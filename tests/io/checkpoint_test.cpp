@@ -83,6 +83,9 @@ TEST_F(DamagedCheckpoint, EveryMissingFileIsNamed) {
 
 TEST_F(DamagedCheckpoint, SaysWhatAModelFolderIs) {
     EXPECT_THAT(errorOf([&] { loadCheckpoint(m_folder / "none"); }), HasSubstr("there is no folder"));
+    std::filesystem::create_symlink(m_folder / "loop", m_folder / "loop");  // it cannot be told what is there
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(m_folder / "loop"); }),
+                HasSubstr("loop: Too many levels of symbolic links"));
     std::filesystem::create_directory(m_folder / "empty");
     EXPECT_THAT(errorOf([&] { loadCheckpoint(m_folder / "empty"); }),
                 HasSubstr("is not a model folder; expected a file checkpoint.json in it"));

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,8 @@ public:
         raw.push_back(nullptr);
         m_process = ::fork();
         if (m_process != 0) return;
+        ::signal(SIGHUP, SIG_DFL);   // under nohup, too
+        ::signal(SIGXFSZ, SIG_IGN);  // a limit on files is an error of write()
         const int file = ::open(m_out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         ::dup2(file, 1);
         ::dup2(file, 2);
@@ -47,6 +50,11 @@ public:
         if (m_process > 0) end(SIGKILL);
     }
     void signal(int number) const { ::kill(m_process, number); }
+    /// Writing any file beyond so many bytes fails from now on, as on a full disk.
+    void limitFiles(rlim_t bytes) const {
+        const rlimit limit{bytes, bytes};
+        ASSERT_EQ(::prlimit(m_process, RLIMIT_FSIZE, &limit, nullptr), 0);
+    }
     /// The exit code, or 128 + signal.
     int wait() {
         int status = 0;
@@ -112,6 +120,27 @@ TEST_F(Setting, ControlCSavesAndSaysHowToGoOn) {
     EXPECT_THAT(output, HasSubstr("Stopped after"));
     EXPECT_THAT(output, HasSubstr("vitrine-cli train --resume --out " + (folder / "model").string()));
     EXPECT_THAT(output, HasSubstr("Stopped after " + std::to_string(savedStep()) + " of"));
+}
+
+TEST_F(Setting, AClosedTerminalSavesThoughItSaysSoTwice) {
+    TrainProcess process(folder, begin(100'000'000));
+    waitForSaving();
+    process.signal(SIGHUP);
+    EXPECT_EQ(process.end(SIGHUP), 0) << process.output();
+    EXPECT_THAT(process.output(), HasSubstr("Stopped after " + std::to_string(savedStep()) + " of"));
+}
+
+TEST_F(Setting, AFullDiskIsSaidOnceAndNotFilledFurther) {
+    TrainProcess process(folder, begin(100'000'000));
+    waitForSaving();
+    process.limitFiles(8192);
+    EXPECT_EQ(process.wait(), 1);
+    const std::string output = process.output(), words = "could not be saved: [io] cannot write ";
+    EXPECT_THAT(output, HasSubstr("make room or allow writing there and go on from step " +
+                                  std::to_string(savedStep()) + " with --resume"));
+    EXPECT_NE(output.find(words), std::string::npos) << output;
+    EXPECT_EQ(output.find(words), output.rfind(words)) << output;
+    EXPECT_FALSE(fs::exists(folder / "model" / ".saving"));
 }
 
 TEST_F(Setting, KillLosesAtMostOneInterval) {

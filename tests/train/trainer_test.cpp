@@ -168,6 +168,17 @@ TEST(Trainer, AllocatesNothingInASteadyStep) {
     EXPECT_GT(counted, 3);
 }
 
+TEST(Trainer, RefusesAStateOfImpossibleNumbers) {
+    ToyTraining toy;
+    toy.trainer.step();
+    for (const float value : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
+        const TrainingState state = toy.trainer.state();
+        state.tensors.back().tensor.elements<float>()[0] = value;
+        EXPECT_THAT(errorOf([&] { toy.trainer.restore(state); }), HasSubstr("'second_moment' holds"));
+    }
+    toy.trainer.restore(toy.trainer.state());
+}
+
 TEST(TrainControl, PausesSingleStepsAndStops) {
     ToyTraining toy(ToyTraining::toySettings(100000));
     TrainControl control;

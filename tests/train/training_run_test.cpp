@@ -1,8 +1,11 @@
 #include "engine/train/training_run.h"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "engine/train/model_files.h"
 #include "tests/support/error_of.h"
@@ -134,8 +137,74 @@ TEST_F(RunFixture, RefusesFoldersThatDoNotFit) {
     StopAfter observer(control, 3);
     TrainingRun::begin(config(), {}, folder / "model", kCommand)->run(control, observer);
     EXPECT_THAT(errorOf([&] { TrainingRun::begin(config(), {}, folder / "model", kCommand); }),
-                HasSubstr("--resume"));
-    EXPECT_NE(errorOf([&] { TrainingRun::resume(folder / "nothing", {}); }), "no error");
+                HasSubstr("training that stopped; continue it with --resume"));
+    EXPECT_THAT(errorOf([&] { TrainingRun::resume(folder / "nothing", {}); }),
+                HasSubstr("No such file or directory; check its name"));
+    fs::create_symlink(folder / "loop", folder / "loop");
+    EXPECT_THAT(errorOf([&] { TrainingRun::begin(config(), {}, folder / "loop" / "model", kCommand); }),
+                HasSubstr("cannot be made: Too many levels of symbolic links"));
+    TrainConfig missing = config();
+    missing.data.tsv = folder / "nothing.tsv";
+    EXPECT_NE(errorOf([&] { TrainingRun::begin(missing, {}, folder / "new", kCommand); }), "no error");
+    EXPECT_FALSE(fs::exists(folder / "new"));
+}
+
+TEST_F(RunFixture, AFinishedModelIsNotContinued) {
+    StopAfter observer(control, 1000);
+    {
+        const auto training = TrainingRun::begin(config(), {}, folder / "model", kCommand);
+        training->run(control, observer);
+        training->finish();
+    }
+    EXPECT_THAT(errorOf([&] { TrainingRun::begin(config(), {}, folder / "model", kCommand); }),
+                HasSubstr("already holds a finished model; choose another folder"));
+}
+
+TEST_F(RunFixture, OneRunAtATimeWritesToAFolder) {
+    const auto first = TrainingRun::begin(config(), {}, folder / "model", kCommand);
+    const auto busy = HasSubstr("another training writes to the folder");
+    EXPECT_THAT(errorOf([&] { TrainingRun::begin(config(), {}, folder / "model", kCommand); }), busy);
+    EXPECT_THAT(errorOf([&] { TrainingRun::resume(folder / "model", {}); }), busy);
+}
+
+TEST_F(RunFixture, AFolderThatMayNotBeWrittenToIsRefusedAtOnce) {
+    const fs::path locked = folder / "locked";
+    fs::create_directory(locked);
+    fs::permissions(locked, fs::perms(0555));
+    fs::permissions(folder.path(), fs::perms(0755));
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(2);
+        const std::string error = errorOf([&] { TrainingFolder{locked}; });
+        ::_exit(error.find("Permission denied; check its name and permissions") != std::string::npos ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
+/// A training state that somebody or something has changed.
+TEST_F(RunFixture, ADamagedStateIsRefusedAndKept) {
+    StopAfter observer(control, 3);
+    TrainingRun::begin(config(), {}, folder / "model", kCommand)->run(control, observer);
+    const fs::path file = folder / "model" / "state.json";
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    const auto errorWith = [&](const std::string& from, const std::string& to) {
+        std::string changed = text.str();
+        const std::size_t at = changed.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        std::ofstream(file) << changed.replace(at, from.size(), to);
+        return errorOf([&] { TrainingRun::resume(folder / "model", {}); });
+    };
+    EXPECT_THAT(errorWith("\"step\": 3", "\"step\": 1000000000000000000"),
+                HasSubstr("says 1000000000000000000 steps are done, expected 0 to 20"));
+    EXPECT_THAT(errorWith("\"step\": 3", "\"step\": 21"), HasSubstr("says 21 steps are done"));
+    EXPECT_THAT(errorWith("\"step\": 3", "\"step\": -1"), HasSubstr("step is -1"));
+    EXPECT_THAT(errorWith("\"pool\": 0", "\"pool\": 4"),
+                HasSubstr("stands at pool 4 of the data after 3 steps"));
+    EXPECT_THAT(errorWith("\"batch\": 3", "\"batch\": 4"), HasSubstr("stands at batch 4"));
+    EXPECT_EQ(errorWith("\"step\": 3", "\"step\": 3"), "no error");
 }
 
 TEST(GrammarSet, IsHeldOutAndDistinct) {
