@@ -32,9 +32,7 @@ DataConfig dataOf(const LoadedModel& model) {
     return found == model.card.end() ? DataConfig{} : trainConfigFromJson(found->second).data;
 }
 
-HeldOutSet wholeFile(const DataConfig& data) {
-    const PairFile file =
-        data.tsv.empty() ? readParallelFiles(data.source, data.target) : readPairFile(data.tsv);
+HeldOutSet wholeFile(const PairFile& file) {
     HeldOutSet set;
     for (const SentencePair& pair : file.pairs) {
         set.sources.push_back(pair.chinese);
@@ -43,7 +41,20 @@ HeldOutSet wholeFile(const DataConfig& data) {
     return set;
 }
 
-HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model) {
+HeldOutSet partOfFile(PairFile file, const DataConfig& data, CorpusPart part) {
+    const std::int64_t heldOut = data.validPairs + data.testPairs;
+    const std::size_t pairs = file.pairs.size();
+    require(static_cast<std::int64_t>(pairs) >= heldOut, "eval", "there are ", pairs,
+            " pairs, expected the model's own data, of which ", heldOut,
+            " are held out; measure all of another file with --part all");
+    const FilePairs files = splitPairs(std::move(file), data);
+    HeldOutSet set = heldOutSet(nullptr, &files, part);
+    require(set.size() > 0, "eval", "this part of the file is empty, the model was trained on all ", pairs,
+            " pairs; measure them with --part all");
+    return set;
+}
+
+HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model, Console& console) {
     DataConfig data = dataOf(model);
     const bool files = !options.tsv.empty() || !options.source.empty();
     if (files && options.grammar) throw UsageError("give either --grammar or files, not both");
@@ -53,14 +64,12 @@ HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model) {
     data.tsv = options.tsv;
     data.source = options.source;
     data.target = options.target;
-    if (options.part == "all") {
-        if (!files) throw UsageError("--part all needs a file");
-        return wholeFile(data);
-    }
+    if (!files && options.part == "all") throw UsageError("--part all needs a file");
     const CorpusPart part = options.part == "valid" ? CorpusPart::Valid : CorpusPart::Test;
     if (files) {
-        const FilePairs pairs = readFilePairs(data);
-        return heldOutSet(nullptr, &pairs, part);
+        PairFile file = readUsablePairs(data);
+        if (file.report.skippedTotal() > 0 || !file.report.stopped.empty()) console.err << file.report.text();
+        return options.part == "all" ? wholeFile(file) : partOfFile(std::move(file), data, part);
     }
     const Grammar grammar = Grammar::load((assetsFolder() / "grammar" / "everyday.txt").string());
     return heldOutSet(&grammar, nullptr, part);
@@ -86,7 +95,7 @@ void print(const std::map<std::string, std::string>& entries, const HeldOutSet& 
 
 void run(const EvalOptions& options, Console& console) {
     const auto model = loadModel(chosenModel(options.model));
-    const HeldOutSet set = chosenSet(options, *model);
+    const HeldOutSet set = chosenSet(options, *model, console);
     const std::unique_ptr<Backend> backend = createBackend("cpu");
     const TokenizerPair tokenizers{model->source, model->target};
     const ModelScores scores = scoreModel(model->transformer, tokenizers, set, *backend);

@@ -157,6 +157,17 @@ void readPairLine(Collector& collector, const LineReader& reader) {
                   columns.size() == 3 ? columns[2] : std::string_view());
 }
 
+// Of two files one has ended; `longer` has read the first line that the other lacks.
+void requireEmptyRest(LineReader& longer, const LineReader& a, const LineReader& b) {
+    std::size_t lines = 0;  // up to the last one that is not empty
+    do {
+        if (longer.lineBytes() > 0) lines = longer.number();
+    } while (longer.next());
+    require(lines == 0, kPlace, "the first file has ", &longer == &a ? lines : a.number(),
+            " lines and the second ", &longer == &b ? lines : b.number(),
+            ", expected as many in both, since line n of one translates line n of the other");
+}
+
 }  // namespace
 
 const char* skipReasonName(SkipReason reason) {
@@ -171,8 +182,6 @@ const char* skipReasonName(SkipReason reason) {
             return "empty side";
         case SkipReason::TooLong:
             return "too long";
-        case SkipReason::NoPartner:
-            return "no partner in the other file";
     }
     fail(kPlace, "unknown skip reason ", static_cast<int>(reason));
 }
@@ -193,6 +202,15 @@ std::string PairFileReport::text() const {
     for (const SkippedLine& line : list) out << "line " << line.line << ": " << line.detail << "\n";
     if (list.size() < skippedTotal()) out << "... and " << skippedTotal() - list.size() << " more\n";
     return out.str();
+}
+
+std::string PairFileReport::briefly() const {
+    std::string text = concat(lines, lines == 1 ? " line" : " lines");
+    for (std::size_t i = 0; i < kSkipReasonCount; ++i)
+        if (skipped[i] > 0)
+            text += concat(", ", skipReasonName(static_cast<SkipReason>(i)), ": ", skipped[i]);
+    if (!list.empty()) text += concat("; line ", list.front().line, ": ", list.front().detail);
+    return text;
 }
 
 PairFile readPairs(std::istream& stream, const PairFileOptions& options) {
@@ -223,11 +241,12 @@ PairFile readParallel(std::istream& first, std::istream& second, const PairFileO
         const bool hasFirst = a.next();
         const bool hasSecond = b.next();
         if (a.stoppedAtLimit() || b.stoppedAtLimit() || (!hasFirst && !hasSecond)) break;
+        if (hasFirst != hasSecond) {
+            requireEmptyRest(hasFirst ? a : b, a, b);
+            break;
+        }
         ++collector.report().lines;
-        if (hasFirst != hasSecond)
-            collector.skip(hasFirst ? a.number() : b.number(), SkipReason::NoPartner,
-                           concat("the ", hasFirst ? "second" : "first", " file has ended"));
-        else if (a.lineBytes() == 0 && b.lineBytes() == 0)
+        if (a.lineBytes() == 0 && b.lineBytes() == 0)
             ++collector.report().blankLines;
         else if (collector.isReadable(a, "the line of the first file") &&
                  collector.isReadable(b, "the line of the second file"))

@@ -31,8 +31,8 @@ struct PairFileOptions {
     std::size_t maxListedLines = 1000;                ///< skipped lines described one by one; all are counted
 };
 
-enum class SkipReason { InvalidUtf8, ControlCharacter, WrongColumns, EmptySide, TooLong, NoPartner };
-inline constexpr std::size_t kSkipReasonCount = 6;
+enum class SkipReason { InvalidUtf8, ControlCharacter, WrongColumns, EmptySide, TooLong };
+inline constexpr std::size_t kSkipReasonCount = 5;
 /// "invalid UTF-8", "wrong number of columns" ...
 const char* skipReasonName(SkipReason reason);
 
@@ -55,6 +55,8 @@ struct PairFileReport {
     std::size_t skippedTotal() const;
     /// Several lines of plain text: totals, then the skipped lines one by one.
     std::string text() const;
+    /// "3 lines, wrong number of columns: 3; line 1: the line has 1 column, expected ...": the first reason.
+    std::string briefly() const;
 };
 
 struct PairFile {
@@ -69,8 +71,9 @@ struct PairFile {
 PairFile readPairs(std::istream& stream, const PairFileOptions& options = {});
 PairFile readPairFile(const std::string& path, const PairFileOptions& options = {});
 
-/// Reads two files of which line n of one translates line n of the other. Lines of the longer file that have
-/// no partner are reported. PairOrder says which language the first file is in.
+/// Reads two files of which line n of one translates line n of the other. Throws Error when one
+/// has more lines (empty ones at the end do not count): a line was lost somewhere, and every pair after it is
+/// wrong. PairOrder says which language the first file is in.
 PairFile readParallel(std::istream& first, std::istream& second, const PairFileOptions& options = {});
 PairFile readParallelFiles(const std::string& first, const std::string& second,
                            const PairFileOptions& options = {});

@@ -77,16 +77,22 @@ HeldOutSet grammarSet(const Grammar& grammar, CorpusPart part, std::size_t count
     return set;
 }
 
-FilePairs readFilePairs(const DataConfig& data) {
-    FilePairs files;
+PairFile readUsablePairs(const DataConfig& data) {
     PairFile file = data.tsv.empty() ? readParallelFiles(data.source, data.target) : readPairFile(data.tsv);
-    require(!file.pairs.empty(), "corpus", "no usable pair was found: ", file.report.text());
-    files.report = std::move(file.report);
-    files.pairs = std::move(file.pairs);
+    require(!file.pairs.empty(), "corpus", "there is no usable pair in ", file.report.briefly());
+    return file;
+}
+
+FilePairs splitPairs(PairFile file, const DataConfig& data) {
+    FilePairs files{std::move(file.pairs), std::move(file.report), {}};
     const SplitSizes sizes{static_cast<std::size_t>(data.validPairs),
                            static_cast<std::size_t>(data.testPairs)};
     files.split = splitByComponents(files.pairs, sizes, data.splitSeed);
     return files;
+}
+
+FilePairs readFilePairs(const DataConfig& data) {
+    return splitPairs(readUsablePairs(data), data);
 }
 
 HeldOutSet fileSet(const FilePairs& files, CorpusPart part) {

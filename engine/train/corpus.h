@@ -30,6 +30,9 @@ struct FilePairs {
     CorpusSplit split;
 };
 FilePairs readFilePairs(const DataConfig& data);
+/// The same in two steps. Reading throws Error, with the reasons, when no line can be used.
+PairFile readUsablePairs(const DataConfig& data);
+FilePairs splitPairs(PairFile file, const DataConfig& data);
 HeldOutSet fileSet(const FilePairs& files, CorpusPart part);
 
 /// Both tokenizers, learnt from the train part alone: words of the grammar are known words of a word

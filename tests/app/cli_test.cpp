@@ -354,6 +354,36 @@ TEST_F(Cli, ReadsFilesOfABoundedSizeAndNothingElse) {
     }
 }
 
+TEST_F(Cli, EvalSaysWhatItSkippedAndWhyNothingIsLeft) {
+    testing::TemporaryFolder folder;
+    const auto file = [&](const std::string& name, const std::string& text) {
+        std::ofstream(folder.path() / name) << text;
+        return (folder.path() / name).string();
+    };
+    const std::string pairs = file("pairs", "狗咬人\tdogs bite people\n\xff\n狗\n");
+    const ProcessResult all = run({"eval", "--tsv", pairs, "--part", "all"});
+    EXPECT_EQ(all.code, 0);
+    EXPECT_THAT(all.out, HasSubstr("all.sentences: 1\n"));
+    EXPECT_EQ(all.err,
+              "1 pairs from 3 lines, 2 skipped\n  invalid UTF-8: 1\n  wrong number of columns: 1\n"
+              "line 2: the line is not valid UTF-8 at byte 0\nline 3: the line has 1 column, expected two "
+              "sentences and perhaps an attribution, separated by tabs\n");
+    const ProcessResult part = run({"eval", "--tsv", pairs});
+    EXPECT_EQ(part.code, 1);
+    EXPECT_THAT(part.err, AllOf(HasSubstr("there are 1 pairs"), HasSubstr("with --part all")));
+    const std::string zh = file("zh", "狗\n人\n我\n"), en = file("en", "dog\nman\n");
+    const std::string lengths = "the first file has 3 lines and the second 2, expected as many";
+    expectFailure(
+        run({"train", "--no-grammar", "--source", zh, "--target", en, "--out", folder.path() / "m"}), 1,
+        lengths);
+    for (const char* which : {"all", "test"}) {
+        expectFailure(run({"eval", "--tsv", file("none", "狗咬人\n\xff\n"), "--part", which}), 1,
+                      "no usable pair in 2 lines, invalid UTF-8: 1, wrong number of columns: 1; line 1: ");
+        expectFailure(run({"eval", "--part", which, "--source", zh, "--target", en}), 1, lengths);
+    }
+    expectFailure(run({"eval", "--tsv", file("empty", ""), "--part", "all"}), 1, "no usable pair in 0 lines");
+}
+
 TEST_F(Cli, AFullDiskIsAFailure) {
     if (!fs::exists("/dev/full")) GTEST_SKIP() << "this machine has no /dev/full";
     const ProcessResult result =

@@ -9,6 +9,7 @@
 
 #include "engine/core/error.h"
 #include "engine/data/line_reader.h"
+#include "tests/support/error_of.h"
 
 namespace vitrine {
 namespace {
@@ -126,20 +127,34 @@ TEST(PairFile, AnEmptyFileHasNoPairs) {
 }
 
 TEST(ParallelFiles, PairsLineByLine) {
-    std::istringstream chinese("狗叫\n\n我跑\n\xFF\n多\n");
+    std::istringstream chinese("狗叫\n\n我跑\n\xFF\n\n");
     std::istringstream english("Dogs bark\n\n\nbad\n");
     const PairFile file = readParallel(chinese, english);
     ASSERT_EQ(file.pairs.size(), 1u);
     EXPECT_EQ(file.pairs[0].english, "Dogs bark");
     EXPECT_EQ(file.pairs[0].chinese, "狗叫");
     EXPECT_EQ(file.report.text(),
-              "1 pairs from 5 lines (1 blank), 3 skipped\n"
+              "1 pairs from 4 lines (1 blank), 2 skipped\n"
               "  invalid UTF-8: 1\n"
               "  empty side: 1\n"
-              "  no partner in the other file: 1\n"
               "line 3: the second side is empty, expected a sentence\n"
-              "line 4: the line of the first file is not valid UTF-8 at byte 0\n"
-              "line 5: the second file has ended\n");
+              "line 4: the line of the first file is not valid UTF-8 at byte 0\n");
+    EXPECT_EQ(file.report.briefly(),
+              "4 lines, invalid UTF-8: 1, empty side: 1; line 3: the second side is empty, "
+              "expected a sentence");
+}
+
+TEST(ParallelFiles, OfDifferentLengthAreRefused) {
+    const auto says = [](const std::string& first, const std::string& second) {
+        std::istringstream a(first), b(second);
+        return errorOf([&] { readParallel(a, b); });
+    };
+    EXPECT_THAT(says("狗叫\n我跑\n多\n", "Dogs bark\nI run\n"),
+                HasSubstr("the first file has 3 lines and the second 2, expected as many"));
+    EXPECT_THAT(says("狗叫\n", "Dogs bark\n\nI run\n\n\n"),
+                HasSubstr("the first file has 1 lines and the second 3, expected as many"));
+    EXPECT_THAT(says("", "Dogs bark"), HasSubstr("the first file has 0 lines and the second 1"));
+    EXPECT_EQ(says("狗叫\n", "Dogs bark\n\n\n"), "no error");
 }
 
 TEST(ParallelFiles, ReadsThemFromDisk) {
