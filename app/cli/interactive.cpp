@@ -7,6 +7,7 @@
 #include "engine/session/analyse.h"
 #include "engine/session/assets.h"
 #include "engine/session/translate.h"
+#include "engine/text/sentences.h"
 
 namespace vitrine::cli {
 namespace {
@@ -93,28 +94,30 @@ public:
 
 private:
     void translateLine(const std::string& line) {
-        m_translation = translate(*m_model, line, {});
-        m_source = line;
-        m_console.out << "  " << m_translation.text << '\n';
-        m_console.out << "  how sure: " << sureness(*m_model, m_translation) << '\n';
-        for (const std::string& warning : m_translation.warnings) m_console.out << "  (" << warning << ")\n";
+        m_answers.clear();
+        for (const std::string& sentence : splitSentences(line)) {
+            const Translation translation = translate(*m_model, sentence, {});
+            m_console.out << "  " << translation.text << '\n';
+            m_console.out << "  how sure: " << sureness(*m_model, translation) << '\n';
+            for (const std::string& warning : translation.warnings)
+                m_console.out << "  (" << warning << ")\n";
+            m_answers.emplace_back(sentence, translation);
+        }
     }
     void why() {
-        if (m_source.empty())
-            m_console.out << "  Translate a sentence first.\n";
-        else
-            explain(m_model, m_source, m_translation, m_console);
+        if (m_answers.empty()) m_console.out << "  Translate a sentence first.\n";
+        for (const auto& [sentence, translation] : m_answers)
+            explain(m_model, sentence, translation, m_console);
     }
     void change(const std::string& name) {
         m_model = loadModel(findModel(name));
-        m_source.clear();
+        m_answers.clear();
         introduce(*m_model, m_console);
     }
 
     Console& m_console;
     ModelPointer m_model;
-    std::string m_source;
-    Translation m_translation;
+    std::vector<std::pair<std::string, Translation>> m_answers;  ///< to the sentences of the last line
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -6,7 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/decoding_options.h"
 #include "engine/session/translate.h"
-#include "engine/text/normalise.h"
+#include "engine/text/sentences.h"
 
 namespace vitrine::cli {
 namespace {
@@ -26,7 +27,8 @@ constexpr const char* kFooter = R"(Examples:
   vitrine-cli translate --temperature 1.5 --seed 7 "狗咬人"
       draws words instead of taking the most probable; the seed repeats the draw
   vitrine-cli translate --json "人咬狗"
-      for another program: source, text, tokens with their probabilities, warnings; or source and error)";
+      for another program: source, text, tokens with their probabilities (of several sentences one after
+      another, each ended by <eos>), warnings; or source and error)";
 
 nlohmann::ordered_json describe(const LoadedModel& model, const std::string& text,
                                 const Translation& translation) {
@@ -45,18 +47,39 @@ nlohmann::ordered_json describe(const LoadedModel& model, const std::string& tex
 
 /// What became of one text; `error` is empty when it was translated.
 struct Answer {
-    Translation translation;
+    Translation translation;         ///< of all its sentences, one after another
+    std::vector<std::string> notes;  ///< for standard error
     std::string error;
 };
 
+void append(Translation& all, Translation&& next) {
+    if (!all.text.empty() && !next.text.empty()) all.text += ' ';
+    all.text += next.text;
+    all.steps.insert(all.steps.end(), next.steps.begin(), next.steps.end());
+    all.finished = all.finished && next.finished;
+    all.logProbability += next.logProbability;
+    for (std::string& warning : next.warnings)
+        if (std::find(all.warnings.begin(), all.warnings.end(), warning) == all.warnings.end())
+            all.warnings.push_back(std::move(warning));
+}
+
+/// Models learn from single sentences and answer with one: a text is translated sentence by sentence.
 Answer answerTo(const LoadedModel& model, const std::string& text, const Decoding& decoding) {
     Answer answer;
+    answer.translation.finished = true;
     try {
-        if (normalise(text).empty())
-            answer.translation.finished = true;
-        else
-            answer.translation = translate(model, text, decoding);
+        std::vector<std::string> cuts;
+        for (const std::string& sentence : splitSentences(text)) {
+            Translation translation = translate(model, sentence, decoding);
+            if (!translation.finished)
+                cuts.push_back(concat("the translation was cut at ", translation.steps.size(),
+                                      " tokens; --max-tokens allows more, up to the model's limit"));
+            append(answer.translation, std::move(translation));
+        }
+        answer.notes = answer.translation.warnings;
+        answer.notes.insert(answer.notes.end(), cuts.begin(), cuts.end());
     } catch (const Error& error) {
+        answer.translation = {};
         answer.error = error.what();
     }
     return answer;
@@ -72,16 +95,12 @@ public:
     /// `place` stands before every sentence about the text: "line 3: ", or nothing.
     void translateText(const std::string& text, const std::string& place) {
         const Answer answer = answerTo(m_model, text, m_decoding);
-        const Translation& translation = answer.translation;
-        for (const std::string& warning : translation.warnings) warn(m_console, place + warning);
+        for (const std::string& note : answer.notes) warn(m_console, place + note);
         if (!answer.error.empty()) {
             complain(m_console, place + answer.error);
             m_failed = true;
-        } else if (!translation.finished) {
-            warn(m_console, concat(place, "the translation was cut at ", translation.steps.size(),
-                                   " tokens; --max-tokens allows more, up to the model's limit"));
         }
-        m_console.out << (m_json ? jsonOf(text, answer) : translation.text) << '\n';
+        m_console.out << (m_json ? jsonOf(text, answer) : answer.translation.text) << '\n';
         flush(m_console);
     }
 
@@ -124,6 +143,7 @@ void addTranslateCommand(CLI::App& program, Console& console) {
     CLI::App* command = program.add_subcommand("translate", "Translate sentences");
     command->description(
         "Translates each TEXT, or each line of standard input when there is none.\n"
+        "A text of several sentences is translated one at a time; the translations are joined by spaces.\n"
         "Prints one translation a line, an empty one for an empty text and for one that cannot be "
         "translated;\n"
         "what is wrong with it, and warnings, go to standard error.");

@@ -71,6 +71,24 @@ TEST_F(Cli, TranslatesStandardInputLineByLine) {
     EXPECT_EQ(run({"translate"}, "").out, "");
 }
 
+TEST_F(Cli, TranslatesSeveralSentencesOneByOneIntoOneLine) {
+    const Translation first = translate(*s_model, "狗咬人。", {}),
+                      second = translate(*s_model, "我爱火！", {});
+    const std::string both = first.text + ' ' + second.text;
+    const ProcessResult result = run({"translate", "狗咬人。我爱火！"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.out, both + '\n');
+    EXPECT_NE(result.out, expected("狗咬人。我爱火！"));
+    EXPECT_THAT(result.err, HasSubstr("never saw '火'"));
+    const json data = json::parse(run({"translate", "--json"}, "狗咬人. 我爱火!\n").out);
+    EXPECT_EQ(data.at("text"), both);
+    EXPECT_EQ(data.at("source"), "狗咬人. 我爱火!");
+    EXPECT_EQ(data.at("tokens").size(), first.steps.size() + second.steps.size());
+    EXPECT_DOUBLE_EQ(data.at("logProbability").get<double>(), first.logProbability + second.logProbability);
+    const std::string talk = run({}, "狗咬人。我爱火！\n:why\n").out;
+    EXPECT_THAT(talk, AllOf(HasSubstr("  " + first.text + "\n"), HasSubstr("  " + second.text + "\n")));
+}
+
 TEST_F(Cli, DecodingOptionsReachTheDecoder) {
     Decoding d;
     d.strategy = Strategy::Sample;
