@@ -48,7 +48,7 @@ HeldOutSet partOfFile(PairFile file, const DataConfig& data, CorpusPart part) {
             " pairs, expected the model's own data, of which ", heldOut,
             " are held out; measure all of another file with --part all");
     const FilePairs files = splitPairs(std::move(file), data);
-    HeldOutSet set = heldOutSet(nullptr, &files, part);
+    HeldOutSet set = heldOutSet(nullptr, &files, part, data);
     require(set.size() > 0, "eval", "this part of the file is empty, the model was trained on all ", pairs,
             " pairs; measure them with --part all");
     return set;
@@ -72,7 +72,7 @@ HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model, Conso
         return options.part == "all" ? wholeFile(file) : partOfFile(std::move(file), data, part);
     }
     const Grammar grammar = Grammar::load((assetsFolder() / "grammar" / "everyday.txt").string());
-    return heldOutSet(&grammar, nullptr, part);
+    return heldOutSet(&grammar, nullptr, part, data);
 }
 
 void print(const std::map<std::string, std::string>& entries, const HeldOutSet& set,

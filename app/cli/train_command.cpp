@@ -50,6 +50,8 @@ TrainConfig chosenConfig(const TrainOptions& options, bool presetGiven) {
     if (!options.target.empty()) config.data.target = options.target;
     if (!options.attribution.empty()) config.data.attribution = options.attribution;
     if (options.noGrammar) config.data.grammar = false;
+    if (options.noGrammar && !config.data.files())
+        throw UsageError("--no-grammar leaves nothing to learn from; give --tsv, or --source and --target");
     if (options.steps > 0) setSteps(config, options.steps);
     if (options.seed >= 0) config.seed = static_cast<std::uint64_t>(options.seed);
     const std::filesystem::path folder = std::filesystem::path(options.folder).lexically_normal();
@@ -124,7 +126,8 @@ std::unique_ptr<TrainingRun> open(const TrainOptions& options, bool presetGiven)
         return TrainingRun::begin(config, grammar, options.folder, rebuildCommand(options, config));
     }
     if (!options.config.empty() || presetGiven || options.steps > 0 || options.seed >= 0 ||
-        options.noGrammar || !options.tsv.empty() || !options.source.empty() || !options.target.empty())
+        options.noGrammar || !options.tsv.empty() || !options.source.empty() || !options.target.empty() ||
+        !options.attribution.empty())
         throw UsageError(
             "--resume goes on with the settings the run began with; give --out alone, or start a new folder");
     return TrainingRun::resume(options.folder, grammar);
@@ -155,18 +158,31 @@ void addTrainCommand(CLI::App& program, Console& console) {
         "Trains a Transformer into a folder. Ctrl+C saves and ends; --resume goes on bit by bit.\n"
         "At the end the model is measured on sentences it never saw and gets a card.");
     command->footer(kFooter);
+    const CLI::Validator notEmpty(
+        [](const std::string& name) { return name.empty() ? "it is empty, expected a name" : ""; }, "");
     CLI::Option* preset =
         command->add_option("--preset", options->preset, "Settings to begin with: classroom or everyday")
-            ->type_name("NAME");
-    command->add_option("--config", options->config, "All settings as JSON")->type_name("FILE");
-    command->add_option("--out", options->folder, "The model's folder")->type_name("DIR")->required();
-    command->add_option("--tsv", options->tsv, "Tab-separated pairs (ManyThings, Anki)")->type_name("FILE");
-    CLI::Option* source =
-        command->add_option("--source", options->source, "Sentences, one a line")->type_name("FILE");
-    CLI::Option* target =
-        command->add_option("--target", options->target, "Their translations")->type_name("FILE");
+            ->type_name("NAME")
+            ->check(CLI::IsMember({"classroom", "everyday"}));
+    command->add_option("--config", options->config, "All settings as JSON")
+        ->type_name("FILE")
+        ->check(notEmpty);
+    command->add_option("--out", options->folder, "The model's folder")
+        ->type_name("DIR")
+        ->check(notEmpty)
+        ->required();
+    CLI::Option* tsv = command->add_option("--tsv", options->tsv, "Tab-separated pairs (ManyThings, Anki)")
+                           ->type_name("FILE")
+                           ->check(notEmpty);
+    CLI::Option* source = command->add_option("--source", options->source, "Sentences, one a line")
+                              ->type_name("FILE")
+                              ->check(notEmpty);
+    CLI::Option* target = command->add_option("--target", options->target, "Their translations")
+                              ->type_name("FILE")
+                              ->check(notEmpty);
     source->needs(target);
     target->needs(source);
+    tsv->excludes(source);
     command->add_option("--attribution", options->attribution, "Whose sentences they are, for the card")
         ->type_name("TEXT");
     command->add_flag("--no-grammar", options->noGrammar, "Learn from the files alone");

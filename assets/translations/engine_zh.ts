@@ -344,6 +344,14 @@
         <translation>列表</translation>
     </message>
     <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>an integer from %1</source>
+        <translation>不小于 %1 的整数</translation>
+    </message>
+    <message>
         <source>an integer from %1 to %2</source>
         <translation>%1 到 %2 的整数</translation>
     </message>

@@ -7,8 +7,6 @@
 namespace vitrine {
 namespace {
 
-constexpr std::int64_t kMaxWidth = 8192, kMaxVocabulary = 1'000'000, kMaxPositions = 16384;
-
 void checkRange(std::string_view field, std::int64_t value, std::int64_t low, std::int64_t high) {
     require(value >= low && value <= high, "contract", field, " is ", value, ", expected ", low, " to ",
             high);
@@ -17,10 +15,10 @@ void checkRange(std::string_view field, std::int64_t value, std::int64_t low, st
 void checkLayers(std::string_view stack, const std::vector<LayerContract>& layers) {
     checkRange(concat(stack, ".layers"), static_cast<std::int64_t>(layers.size()), 1, kMaxLayers);
     for (const LayerContract& layer : layers) {
-        checkRange(concat(stack, ".heads"), layer.heads, 1, 128);
+        checkRange(concat(stack, ".heads"), layer.heads, 1, kMaxHeads);
         checkRange(concat(stack, ".key_width"), layer.keyWidth, 1, kMaxWidth);
         checkRange(concat(stack, ".value_width"), layer.valueWidth, 1, kMaxWidth);
-        checkRange(concat(stack, ".ffn_width"), layer.ffnWidth, 1, 4 * kMaxWidth);
+        checkRange(concat(stack, ".ffn_width"), layer.ffnWidth, 1, kMaxFfnWidth);
         checkRange(concat(stack, ".heads * key_width"), layer.heads * layer.keyWidth, 1, 2 * kMaxWidth);
         checkRange(concat(stack, ".heads * value_width"), layer.heads * layer.valueWidth, 1, 2 * kMaxWidth);
     }

@@ -56,7 +56,9 @@ struct Contract {
     bool operator==(const Contract&) const = default;
 };
 
-inline constexpr std::int64_t kMaxLayers = 64;     ///< of one stack
+inline constexpr std::int64_t kMaxLayers = 64;  ///< of one stack
+inline constexpr std::int64_t kMaxHeads = 128, kMaxWidth = 8192, kMaxFfnWidth = 4 * kMaxWidth;
+inline constexpr std::int64_t kMaxPositions = 16384, kMaxVocabulary = 1'000'000;
 inline constexpr std::size_t kMaxNameBytes = 200;  ///< of a contract's name
 
 /// Throws Error with one sentence for the first field that makes no sense (a size out of its range, All-tying

@@ -14,7 +14,6 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "vitrine-contract";
 constexpr std::int64_t kVersion = 1;
-constexpr std::int64_t kAnySize = std::int64_t{1} << 40;  // validate() knows the real limits
 
 // The texts of the enumerations, in the order of their values.
 constexpr std::array<std::string_view, 1> kFormats = {kFormat};
@@ -49,16 +48,17 @@ void readOverrides(JsonObject overrides, std::vector<LayerContract>& layers) {
                  " is not a layer; expected a number from 0 to ", layers.size() - 1);
         JsonObject fields = overrides.object(item.key());
         for (const LayerField& field : kLayerFields)
-            if (fields.has(field.key)) layers[*number].*field.member = fields.integer(field.key, 1, kAnySize);
+            if (fields.has(field.key)) layers[*number].*field.member = fields.integer(field.key);
         fields.refuseOthers();
     }
 }
 
 std::vector<LayerContract> readStack(JsonObject stack) {
     LayerContract layer;
+    // Sizes have their limits in validate(); the number of layers is needed at once.
     const std::int64_t count = stack.integer("layers", 1, kMaxLayers);
     JsonObject fields = stack.object("layer");
-    for (const LayerField& field : kLayerFields) layer.*field.member = fields.integer(field.key, 1, kAnySize);
+    for (const LayerField& field : kLayerFields) layer.*field.member = fields.integer(field.key);
     fields.refuseOthers();
     std::vector<LayerContract> layers(static_cast<std::size_t>(count), layer);
     if (stack.has("overrides")) readOverrides(stack.object("overrides"), layers);
@@ -81,7 +81,7 @@ void readNorm(JsonObject norm, Contract& contract) {
 void readPositions(JsonObject positions, Contract& contract) {
     contract.positions = readChoice<PositionScheme>(positions, "scheme", kPositionSchemes);
     contract.positionBase = positions.number("base");
-    contract.maxPositions = positions.integer("max", 1, kAnySize);
+    contract.maxPositions = positions.integer("max");
     positions.refuseOthers();
 }
 
@@ -98,8 +98,8 @@ void readSublayers(JsonObject& object, Contract& contract) {
 
 void readEnds(JsonObject& object, Contract& contract) {
     JsonObject vocabulary = object.object("vocabulary");
-    contract.sourceVocabulary = vocabulary.integer("source", 1, kAnySize);
-    contract.targetVocabulary = vocabulary.integer("target", 1, kAnySize);
+    contract.sourceVocabulary = vocabulary.integer("source");
+    contract.targetVocabulary = vocabulary.integer("target");
     vocabulary.refuseOthers();
     JsonObject embedding = object.object("embedding");
     contract.scaleEmbedding = embedding.boolean("scale");
@@ -141,7 +141,7 @@ Contract contractFromJson(std::string_view text) {
     object.integer("version", kVersion, kVersion);
     Contract contract;
     contract.name = object.text("name", kMaxNameBytes);
-    contract.width = object.integer("width", 1, kAnySize);
+    contract.width = object.integer("width");
     contract.encoder = readStack(object.object("encoder"));
     contract.decoder = readStack(object.object("decoder"));
     readNorm(object.object("norm"), contract);

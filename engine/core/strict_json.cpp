@@ -29,6 +29,13 @@ Sentence libraryMessage(const json::exception& error) {
     return message;
 }
 
+Sentence integerRange(std::int64_t low, std::int64_t high) {
+    if (low == high) return Sentence(concat(low));
+    if (low == INT64_MIN) return Wording{"an integer"};
+    if (high >= INT64_MAX - 1) return phrase("an integer from ", low);
+    return phrase("an integer from ", low, " to ", high);
+}
+
 Sentence keyList(const json& object) {
     std::string list;
     int count = 0;
@@ -107,7 +114,7 @@ std::int64_t JsonObject::integer(std::string_view key, std::int64_t low, std::in
         number.is_number_unsigned() && number.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
     const bool fits = number.is_number_integer() && !tooLarge && number.get<std::int64_t>() >= low &&
                       number.get<std::int64_t>() <= high;
-    if (!fits) wrong(key, phrase("an integer from ", low, " to ", high));
+    if (!fits) wrong(key, integerRange(low, high));
     return number.get<std::int64_t>();
 }
 

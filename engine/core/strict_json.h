@@ -36,7 +36,8 @@ public:
     bool has(std::string_view key) const;
     /// The value of a key that must be there.
     const nlohmann::json& value(std::string_view key);
-    std::int64_t integer(std::string_view key, std::int64_t low, std::int64_t high);
+    /// Without bounds: any integer, when a check with a better sentence follows.
+    std::int64_t integer(std::string_view key, std::int64_t low = INT64_MIN, std::int64_t high = INT64_MAX);
     double number(std::string_view key);
     bool boolean(std::string_view key);
     std::string text(std::string_view key, std::size_t maxBytes);

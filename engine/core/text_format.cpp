@@ -11,6 +11,11 @@ std::string formatFixed(double value, int decimals) {
     return std::string(buffer, result.ptr);
 }
 
+std::string formatShortest(double value) {
+    char buffer[32];
+    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
 std::string formatBytes(double bytes) {
     const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     int unit = 0;

@@ -63,14 +63,14 @@ double PackedBatch::paddingShare() const {
 
 void validate(const BatchLimits& limits) {
     const auto within = [](std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high) {
-        require(value >= low && value <= high, "batch", name, " is ", value, ", expected ", low, " to ",
-                high);
+        require(value >= low && value <= high, "batch", "batches.", name, " is ", value, ", expected ", low,
+                " to ", high);
     };
-    within("maxSource", limits.maxSource, 1, 1 << 16);
-    within("maxTarget", limits.maxTarget, 2, 1 << 16);
+    within("max_source", limits.maxSource, 1, 1 << 16);
+    within("max_target", limits.maxTarget, 2, 1 << 16);
     within("cells", limits.cells, limits.maxSource + limits.maxTarget, 1 << 24);
     within("sentences", limits.sentences, 1, 1 << 20);
-    within("poolPairs", limits.poolPairs, 1, 1 << 24);
+    within("pool_pairs", limits.poolPairs, 1, 1 << 24);
 }
 
 std::vector<std::uint32_t> sortByLength(const PairTable& table, const BatchLimits& limits) {

@@ -124,7 +124,8 @@ private:
         if (m_file.pairs.empty()) return PairOrder::EnglishFirst;
         require(m_firstIsChinese != m_secondIsChinese, kPlace,
                 "cannot tell which side is Chinese: the first is in ", m_firstIsChinese,
-                " lines, the second in ", m_secondIsChinese, "; say the order");
+                " lines, the second in ", m_secondIsChinese,
+                "; put the Chinese sentence on the same side of every line");
         return m_firstIsChinese > m_secondIsChinese ? PairOrder::ChineseFirst : PairOrder::EnglishFirst;
     }
 

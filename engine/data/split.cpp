@@ -119,7 +119,8 @@ void fillPart(std::vector<std::size_t>& part, std::size_t size, std::string_view
     if (pairsIn(groups, chosen) < size) chosen = chooseExactly(groups, size);
     const std::size_t fit = pairsIn(groups, chosen);
     require(fit == size, "split", "cannot fill the ", name, " part: ", size, " pairs were asked for, ", fit,
-            " fit without cutting groups of shared sentences; ask for fewer or bring more pairs");
+            " fit without cutting groups of shared sentences; lower data.", name,
+            "_pairs in the config or bring more pairs");
     for (const std::size_t i : chosen) {
         part.insert(part.end(), groups[i].begin(), groups[i].end());
         groups[i].clear();
@@ -133,7 +134,7 @@ CorpusSplit splitByComponents(std::span<const SentencePair> pairs, const SplitSi
                               std::uint64_t seed) {
     require(sizes.test <= pairs.size() && sizes.valid <= pairs.size() - sizes.test, "split", sizes.valid,
             " + ", sizes.test, " pairs were asked for, but there are ", pairs.size(),
-            "; ask for fewer or bring more pairs");
+            "; lower data.valid_pairs and data.test_pairs in the config or bring more pairs");
     CorpusSplit split;
     std::vector<std::vector<std::size_t>> groups = findComponents(pairs);
     split.components = groups.size();

@@ -35,8 +35,7 @@ TrainingState parseState(std::string_view text) {
             ", expected an integer from 0");
     state.seed = seed.get<std::uint64_t>();
     JsonObject cursor = object.object("cursor");
-    for (const auto& item : cursor.members().items())
-        state.cursor[item.key()] = cursor.integer(item.key(), INT64_MIN, INT64_MAX);
+    for (const auto& item : cursor.members().items()) state.cursor[item.key()] = cursor.integer(item.key());
     state.config = object.text("config", kMaxConfig);
     object.refuseOthers();
     return state;

@@ -67,7 +67,8 @@ HeldOutSet grammarSet(const Grammar& grammar, CorpusPart part, std::size_t count
     const std::size_t mostDraws = 20 * count + 1000;
     for (std::uint64_t i = 0; set.size() < count; ++i) {
         require(i < mostDraws, "corpus", "the grammar has only ", set.size(),
-                " held-out sentences, expected ", count);
+                " held-out sentences, expected ", count,
+                "; ask for fewer with data.valid_pairs and data.test_pairs in the config");
         PairExample pair = grammar.sample(rng, i, part);
         if (!seen.insert(pair.source).second) continue;
         set.sources.push_back(pair.source);

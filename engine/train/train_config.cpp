@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/text_format.h"
+
 namespace vitrine {
 namespace {
 
@@ -67,20 +69,28 @@ void validate(const TrainConfig& config) {
             "a file of sources needs a file of targets and the other way round");
     require(data.tsv.empty() || data.source.empty(), place,
             "pairs come either from one tab-separated file or from two parallel files, not from both");
-    require(data.grammarShare > 0 && data.grammarShare < 1, place, "the grammar's share is ",
-            data.grammarShare, ", expected between 0 and 1; switch the grammar off to train without it");
+    const std::int64_t most = data.files() ? kMaxHeldOutPairs : kMaxGrammarHeldOut;
+    for (const auto& [name, pairs] :
+         {std::pair("valid_pairs", data.validPairs), std::pair("test_pairs", data.testPairs)})
+        require(pairs >= 1 && pairs <= most, place, "data.", std::string_view(name), " is ", pairs,
+                ", expected 1 to ", most, data.files() ? "" : " sentences of the grammar");
+    require(data.grammarShare > 0 && data.grammarShare < 1, place, "data.grammar_share is ",
+            formatShortest(data.grammarShare),
+            ", expected between 0 and 1; switch the grammar off to train without it");
     if (config.tokenizer.kind == TokenizerKind::Bpe)
         require(std::min(config.tokenizer.sourcePieces, config.tokenizer.targetPieces) > kSpecialCount, place,
-                "BPE needs the number of pieces of both sides");
+                "BPE needs the number of pieces of both sides, tokenizer.source_pieces and target_pieces");
     require(std::max(config.batches.maxSource, config.batches.maxTarget) <= config.contract.maxPositions,
             place, "the batches allow ", std::max(config.batches.maxSource, config.batches.maxTarget),
-            " tokens, the model ", config.contract.maxPositions, " positions");
+            " tokens, the model ", config.contract.maxPositions,
+            " positions; lower batches.max_source and max_target or raise model.max_positions");
+    validate(config.contract);
     validate(config.batches);
     validate(config.optimizer);
     for (const std::int64_t step : config.snapshots)
         require(step >= 0 && step <= config.optimizer.schedule.totalSteps, place,
                 "a snapshot is wanted after ", step, " steps, the run has ",
-                config.optimizer.schedule.totalSteps);
+                config.optimizer.schedule.totalSteps, "; correct run.snapshots");
 }
 
 }  // namespace vitrine

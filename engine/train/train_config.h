@@ -12,12 +12,16 @@
 
 namespace vitrine {
 
+inline constexpr std::int64_t kMaxHeldOutPairs = 1'000'000, kMaxGrammarHeldOut = 10'000;
+
 /// Where pairs come from. Files and the grammar may be used together.
 struct DataConfig {
     bool grammar = true;         ///< the grammar of assets/grammar, made on the fly
     std::string tsv;             ///< pairs of a ManyThings/Anki file
     std::string source, target;  ///< or of two files, line by line
     double grammarShare = 0.15;  ///< of the pairs, when there are files too
+    /// Held out of the files, at most kMaxHeldOutPairs each; with the grammar alone so many of its sentences,
+    /// at most kMaxGrammarHeldOut.
     std::int64_t validPairs = 1000, testPairs = 1000;
     std::uint64_t splitSeed = 1;
     std::string attribution;  ///< whose sentences they are and under which licence; goes onto the card
@@ -54,7 +58,9 @@ TrainConfig presetConfig(std::string_view preset);
 void setSteps(TrainConfig& config, std::int64_t steps);
 
 /// Reads strict JSON over a preset's values: keys that are missing keep them. "preset" names the preset;
-/// without it "classroom" is the base. Unknown keys, wrong types and values out of range throw Error.
+/// without it "classroom" is the base. Snapshots of the preset
+/// beyond the last step are dropped, and its lowest rate follows a smaller learning rate. Unknown keys, wrong
+/// types and values out of range throw Error.
 TrainConfig trainConfigFromJson(std::string_view json);
 /// All settings, in a fixed order; reading it gives the same config back.
 std::string trainConfigToJson(const TrainConfig& config);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "engine/core/strict_json.h"
@@ -10,7 +11,7 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view kWhere = "config";
 constexpr std::size_t kMaxPath = 4096;
-constexpr std::int64_t kMany = std::int64_t{1} << 40;
+constexpr std::int64_t kSeldom = 1'000'000'000;  // steps between two works
 constexpr std::array<std::string_view, 2> kTokenizerKinds = {"word", "bpe"};
 constexpr std::array<std::string_view, 3> kSchedules = {"constant", "cosine", "inverse-sqrt"};
 constexpr std::array<std::string_view, 3> kTyings = {"none", "output", "all"};
@@ -19,8 +20,12 @@ constexpr std::array<std::string_view, 3> kTyings = {"none", "output", "all"};
 class Section {
 public:
     explicit Section(JsonObject object) : m_object(std::move(object)) {}
-    void read(std::string_view key, std::int64_t& value, std::int64_t low = 0, std::int64_t high = kMany) {
+    void read(std::string_view key, std::int64_t& value, std::int64_t low, std::int64_t high) {
         if (m_object.has(key)) value = m_object.integer(key, low, high);
+    }
+    /// Any integer: validate() knows the limits.
+    void read(std::string_view key, std::int64_t& value) {
+        if (m_object.has(key)) value = m_object.integer(key);
     }
     void read(std::string_view key, std::uint64_t& value) {
         if (m_object.has(key)) value = static_cast<std::uint64_t>(m_object.integer(key, 0, INT64_MAX));
@@ -51,12 +56,12 @@ void readModel(Section model, Contract& contract) {
     std::int64_t decoderLayers = static_cast<std::int64_t>(contract.decoder.size());
     LayerContract layer = contract.encoder.front();
     std::int64_t heads = layer.heads;
-    model.read("width", contract.width, 2, 1 << 14);
-    model.read("heads", heads, 1, 1 << 10);
-    model.read("ffn_width", layer.ffnWidth, 1, 1 << 16);
+    model.read("width", contract.width, 2, kMaxWidth);
+    model.read("heads", heads, 1, kMaxHeads);
+    model.read("ffn_width", layer.ffnWidth, 1, kMaxFfnWidth);
     model.read("encoder_layers", encoderLayers, 1, kMaxLayers);
     model.read("decoder_layers", decoderLayers, 1, kMaxLayers);
-    model.read("max_positions", contract.maxPositions, 2, 1 << 16);
+    model.read("max_positions", contract.maxPositions, 2, kMaxPositions);
     model.read("tying", contract.tying, kTyings);
     model.close();
     require(contract.width % heads == 0, kWhere, "model.width is ", contract.width,
@@ -73,8 +78,8 @@ void readData(Section section, DataConfig& data) {
     section.read("tsv", data.tsv);
     section.read("source", data.source);
     section.read("target", data.target);
-    section.read("valid_pairs", data.validPairs, 1);
-    section.read("test_pairs", data.testPairs, 1);
+    section.read("valid_pairs", data.validPairs);
+    section.read("test_pairs", data.testPairs);
     section.read("split_seed", data.splitSeed);
     section.read("attribution", data.attribution);
     section.close();
@@ -82,8 +87,8 @@ void readData(Section section, DataConfig& data) {
 
 void readTokenizer(Section section, TokenizerConfig& tokenizer) {
     section.read("kind", tokenizer.kind, kTokenizerKinds);
-    section.read("source_pieces", tokenizer.sourcePieces, 0, 1 << 20);
-    section.read("target_pieces", tokenizer.targetPieces, 0, 1 << 20);
+    section.read("source_pieces", tokenizer.sourcePieces, 0, kMaxVocabulary);
+    section.read("target_pieces", tokenizer.targetPieces, 0, kMaxVocabulary);
     section.close();
 }
 
@@ -114,8 +119,8 @@ void readOptimizer(Section section, OptimizerSettings& settings) {
 
 void readRun(Section section, TrainConfig& config) {
     section.read("seed", config.seed);
-    section.read("save_every", config.saveEvery, 1);
-    section.read("validate_every", config.validateEvery, 1);
+    section.read("save_every", config.saveEvery, 1, kSeldom);
+    section.read("validate_every", config.validateEvery, 1, kSeldom);
     if (section.object().has("snapshots")) {
         const nlohmann::json& steps = section.object().value("snapshots");
         require(steps.is_array() && steps.size() <= 64, kWhere, "run.snapshots is ", describeJson(steps),
@@ -128,6 +133,19 @@ void readRun(Section section, TrainConfig& config) {
         }
     }
     section.close();
+}
+
+/// What only the preset says gives way to what the person says.
+void fitPreset(TrainConfig& config, const nlohmann::json& given) {
+    const auto said = [&](const char* section, const char* key) {
+        return given.contains(section) && given[section].contains(key);
+    };
+    Schedule& schedule = config.optimizer.schedule;
+    if (!said("optimizer", "lowest_rate")) schedule.floor = std::min(schedule.floor, schedule.peak);
+    if (said("run", "snapshots")) return;
+    const auto beyond = [&](std::int64_t step) { return step > schedule.totalSteps; };
+    config.snapshots.erase(std::remove_if(config.snapshots.begin(), config.snapshots.end(), beyond),
+                           config.snapshots.end());
 }
 
 }  // namespace
@@ -149,6 +167,7 @@ TrainConfig trainConfigFromJson(std::string_view json) {
     section("optimizer", readOptimizer, config.optimizer);
     section("run", readRun, config);
     top.close();
+    fitPreset(config, value);
     config.contract.name = config.name;
     config.optimizer.seed = config.seed;
     validate(config);

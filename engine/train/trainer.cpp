@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/text_format.h"
 #include "engine/text/vocabulary.h"
 
 namespace vitrine {
@@ -15,6 +16,7 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+constexpr std::int64_t kMaxSteps = 1'000'000'000;
 constexpr const char* kValues = "values";
 constexpr const char* kFirstMoment = "first_moment";
 constexpr const char* kSecondMoment = "second_moment";
@@ -48,20 +50,32 @@ void requireSane(const Tensor& tensor, double low, std::string_view name) {
 }  // namespace
 
 void validate(const OptimizerSettings& s) {
+    const Schedule& schedule = s.schedule;
     const auto within = [](std::string_view name, double value, double low, double high) {
-        require(value >= low && value <= high, "training", name, " is ", value, ", expected ", low, " to ",
-                high);
+        require(value >= low && value <= high, "training", "optimizer.", name, " is ", formatShortest(value),
+                ", expected ", formatShortest(low), " to ", formatShortest(high));
     };
-    within("learning rate", s.schedule.peak, 0, 10);
-    within("lowest learning rate", s.schedule.floor, 0, s.schedule.peak);
-    within("number of steps", static_cast<double>(s.schedule.totalSteps), 1, 1e9);
-    within("number of warm-up steps", static_cast<double>(s.schedule.warmupSteps), 0, 1e9);
-    within("beta1", s.beta1, 0, 0.9999999);
-    within("beta2", s.beta2, 0, 0.9999999);
+    const auto steps = [](std::string_view name, std::int64_t value, std::int64_t low) {
+        require(value >= low && value <= kMaxSteps, "training", "optimizer.", name, " is ", value,
+                ", expected ", low, " to ", kMaxSteps);
+    };
+    const auto belowOne = [](std::string_view name, double value) {
+        require(value >= 0 && value < 1, "training", "optimizer.", name, " is ", formatShortest(value),
+                ", expected at least 0 and less than 1");
+    };
+    require(schedule.peak > 0 && schedule.peak <= 10, "training", "optimizer.learning_rate is ",
+            formatShortest(schedule.peak), ", expected more than 0 and at most 10");
+    require(schedule.floor >= 0 && schedule.floor <= schedule.peak, "training", "optimizer.lowest_rate is ",
+            formatShortest(schedule.floor), ", expected at least 0 and at most the learning_rate ",
+            formatShortest(schedule.peak));
+    steps("steps", schedule.totalSteps, 1);
+    steps("warmup_steps", schedule.warmupSteps, 0);
+    belowOne("beta1", s.beta1);
+    belowOne("beta2", s.beta2);
     within("epsilon", s.epsilon, 1e-20, 1);
-    within("weight decay", s.weightDecay, 0, 10);
-    within("clipping norm", s.clipNorm, 0, 1e9);
-    within("label smoothing", s.smoothing, 0, 0.9);
+    within("weight_decay", s.weightDecay, 0, 10);
+    within("clip_norm", s.clipNorm, 0, 1e9);
+    within("label_smoothing", s.smoothing, 0, 0.9);
     within("dropout", s.dropout, 0, 0.9);
 }
 

@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kGrammarHeldOut = 1000;
-
 /// The model as it comes back from 16-bit storage.
 Transformer roundedTo16Bits(const Transformer& model) {
     Transformer rounded(model.contract());
@@ -47,11 +45,13 @@ void refuseOccupied(const fs::path& folder) {
 
 }  // namespace
 
-HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part) {
+HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part,
+                      const DataConfig& data) {
     if (files != nullptr) return fileSet(*files, part);
     require(grammar != nullptr, "corpus",
             "there is neither a grammar nor a file to take held-out pairs from");
-    return grammarSet(*grammar, part, kGrammarHeldOut);
+    const std::int64_t pairs = part == CorpusPart::Test ? data.testPairs : data.validPairs;
+    return grammarSet(*grammar, part, static_cast<std::size_t>(pairs));
 }
 
 TrainingRun::TrainingRun(const TrainConfig& config, const fs::path& grammarFile, fs::path folder,
@@ -63,6 +63,11 @@ TrainingRun::TrainingRun(const TrainConfig& config, const fs::path& grammarFile,
     validate(config);
     if (config.data.grammar) m_grammar = Grammar::load(grammarFile.string());
     if (config.data.files()) m_files = readFilePairs(config.data);
+    heldOut(CorpusPart::Test);  // what cannot be measured at the end is refused now
+}
+
+HeldOutSet TrainingRun::heldOut(CorpusPart part) const {
+    return heldOutSet(m_grammar ? &*m_grammar : nullptr, files(), part, m_config.data);
 }
 
 void TrainingRun::build(TokenizerPair tokenizers) {
@@ -160,8 +165,7 @@ void TrainingRun::saveSnapshot(std::int64_t step) const {
 }
 
 bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
-    const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
-    const PairTable valid = encodeSet(heldOutSet(grammar, files(), CorpusPart::Valid), *m_tokenizers);
+    const PairTable valid = encodeSet(heldOut(CorpusPart::Valid), *m_tokenizers);
     const auto keep = [&](std::int64_t step) {
         save();
         observer.saved(step);
@@ -185,9 +189,8 @@ bool TrainingRun::run(TrainControl& control, TrainObserver& observer) {
 
 ModelScores TrainingRun::finish(const std::function<void(std::size_t)>& progress, const CancelToken* cancel) {
     const Transformer stored = roundedTo16Bits(*m_model);
-    const Grammar* grammar = m_grammar ? &*m_grammar : nullptr;
-    const ModelScores scores = scoreModel(
-        stored, *m_tokenizers, heldOutSet(grammar, files(), CorpusPart::Test), *m_backend, progress, cancel);
+    const ModelScores scores =
+        scoreModel(stored, *m_tokenizers, heldOut(CorpusPart::Test), *m_backend, progress, cancel);
     CardFacts facts{m_config, m_command};
     facts.steps = m_trainer->stepsDone();
     facts.parameters = parameterCount(m_config.contract);

@@ -42,6 +42,7 @@ private:
     TrainingRun(const TrainConfig& config, const std::filesystem::path& grammarFile,
                 std::filesystem::path folder, std::unique_ptr<TrainingFolder> lock);
     void build(TokenizerPair tokenizers);
+    HeldOutSet heldOut(CorpusPart part) const;
     void save();
     void saveSnapshot(std::int64_t step) const;
     void write(const std::function<void()>& files) const;
@@ -61,8 +62,9 @@ private:
     std::unique_ptr<Trainer> m_trainer;
 };
 
-/// The held-out set that a config's models are measured on: of the files when there are any, else 1000
-/// sentences of the grammar.
-HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part);
+/// The held-out set that a config's models are measured on: of the files when there are any, else as many
+/// sentences of the grammar as `data` says.
+HeldOutSet heldOutSet(const Grammar* grammar, const FilePairs* files, CorpusPart part,
+                      const DataConfig& data);
 
 }  // namespace vitrine

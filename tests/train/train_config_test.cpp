@@ -51,10 +51,33 @@ TEST(TrainConfig, NamesWhatIsWrong) {
     EXPECT_THAT(errorFor(R"({"data": {"grammar": false}})"), HasSubstr("nothing to learn from"));
     EXPECT_THAT(errorFor(R"({"data": {"source": "a.txt"}})"), HasSubstr("file of targets"));
     EXPECT_THAT(errorFor(R"({"tokenizer": {"kind": "bpe"}})"), HasSubstr("number of pieces"));
+    EXPECT_THAT(errorFor(R"({"model": {"width": 0}})"),
+                HasSubstr("width is 0, expected an integer from 2 to 8192"));
+    EXPECT_THAT(errorFor(R"({"batches": {"pool_pairs": 0}})"),
+                HasSubstr("batches.pool_pairs is 0, expected 1 to"));
+    EXPECT_THAT(errorFor(R"({"batches": {"cells": -1}})"), HasSubstr("batches.cells is -1, expected 80 to"));
+    EXPECT_THAT(errorFor(R"({"optimizer": {"steps": 0}})"),
+                HasSubstr("steps is 0, expected 1 to 1000000000"));
+    EXPECT_THAT(errorFor(R"({"optimizer": {"learning_rate": 0}})"),
+                HasSubstr("learning_rate is 0, expected more"));
+    EXPECT_THAT(errorFor(R"({"data": {"test_pairs": 0}})"),
+                HasSubstr("data.test_pairs is 0, expected 1 to 10000"));
+    EXPECT_THAT(errorFor(R"({"data": {"valid_pairs": 1000000000000}})"),
+                HasSubstr("data.valid_pairs is 1000000000000, expected 1 to 10000 sentences of the grammar"));
+    EXPECT_THAT(errorFor(R"({"data": {"tsv": "a", "test_pairs": 1000001}})"),
+                HasSubstr("expected 1 to 1000000"));
     EXPECT_THAT(errorFor(R"({"batches": {"max_source": 5000, "cells": 9000}})"), HasSubstr("positions"));
     EXPECT_THAT(errorFor(R"({"run": {"snapshots": [1, "two"]}})"), HasSubstr("\"two\""));
     EXPECT_THAT(errorFor(R"({"run": {"snapshots": [-1]}})"), HasSubstr("after -1 steps"));
+    EXPECT_THAT(errorFor(R"({"optimizer": {"steps": 10}, "run": {"snapshots": [11]}})"),
+                HasSubstr("after 11 steps, the run has 10; correct run.snapshots"));
     EXPECT_THAT(errorFor("[]"), HasSubstr("expected an object"));
+}
+
+TEST(TrainConfig, ThePresetGivesWayToWhatIsSaid) {
+    const TrainConfig config = trainConfigFromJson(R"({"optimizer": {"steps": 150, "learning_rate": 1e-6}})");
+    EXPECT_THAT(config.snapshots, ElementsAre(0, 100));
+    EXPECT_EQ(config.optimizer.schedule.floor, 1e-6);
 }
 
 TEST(TrainConfig, ScalesItsSnapshotsWithTheSteps) {

@@ -177,8 +177,20 @@ TEST_F(Setting, ResumesToTheModelOfAnUnbrokenRun) {
 }
 
 TEST_F(Setting, WrongArgumentsAreCodeTwoAndFailuresCodeOne) {
-    EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--preset", "kitchen"}).wait(), 1);
-    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("no preset 'kitchen'"));
+    EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--preset", "kitchen"}).wait(), 2);
+    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("kitchen not in {classroom,everyday}"));
+    EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--no-grammar"}).wait(), 2);
+    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("give --tsv, or --source and --target"));
+    EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--tsv", folder / "pairs.tsv", "--source",
+                                    folder / "pairs.tsv", "--target", folder / "pairs.tsv"})
+                  .wait(),
+              2);
+    EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("--tsv excludes --source"));
+    for (const char* option : {"--out", "--tsv", "--config"}) {
+        EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", option, ""}).wait(), 2) << option;
+        EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("it is empty")) << option;
+    }
+    EXPECT_FALSE(fs::exists(folder / "model"));
     EXPECT_EQ(TrainProcess(folder, {"--steps", "5"}).wait(), 2);
     EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("--out"));
     EXPECT_EQ(TrainProcess(folder, {"--resume", "--steps", "5", "--out", folder / "model"}).wait(), 2);

@@ -227,7 +227,20 @@ TEST(OptimizerSettings, AreChecked) {
     EXPECT_THAT(errorOf([&] { validate(settings); }), HasSubstr("dropout is 1, expected 0 to 0.9"));
     settings = ToyTraining::toySettings();
     settings.schedule.peak = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THAT(errorOf([&] { validate(settings); }), HasSubstr("learning rate"));
+    EXPECT_THAT(errorOf([&] { validate(settings); }), HasSubstr("optimizer.learning_rate is nan"));
+    settings = ToyTraining::toySettings();
+    settings.beta1 = 1;
+    EXPECT_THAT(errorOf([&] { validate(settings); }),
+                HasSubstr("optimizer.beta1 is 1, expected at least 0 and less"));
+    settings = ToyTraining::toySettings();
+    settings.smoothing = 0.90000001;
+    EXPECT_THAT(errorOf([&] { validate(settings); }),
+                HasSubstr("label_smoothing is 0.90000001, expected 0 to 0.9"));
+    settings = ToyTraining::toySettings();
+    settings.schedule.floor = 2;
+    settings.schedule.peak = 1;
+    EXPECT_THAT(errorOf([&] { validate(settings); }),
+                HasSubstr("optimizer.lowest_rate is 2, expected at least 0 and at most the learning_rate 1"));
 }
 
 TEST(Schedule, WarmsUpAndCoolsDown) {

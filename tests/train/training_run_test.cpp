@@ -111,8 +111,8 @@ TEST_F(RunFixture, FinishMeasuresWhatIsStoredAndWritesTheCard) {
     const TokenizerPair tokenizers{Tokenizer::fromJson(stored.sourceTokenizer),
                                    Tokenizer::fromJson(stored.targetTokenizer)};
     const std::unique_ptr<Backend> backend = createBackend("cpu");
-    const ModelScores again =
-        scoreModel(modelOf(stored), tokenizers, heldOutSet(nullptr, &files, CorpusPart::Test), *backend);
+    const ModelScores again = scoreModel(
+        modelOf(stored), tokenizers, heldOutSet(nullptr, &files, CorpusPart::Test, config().data), *backend);
     for (const auto& [name, value] : scoreEntries(again, "test."))
         EXPECT_EQ(stored.card.at(name), value) << name;
 }
@@ -205,6 +205,15 @@ TEST_F(RunFixture, ADamagedStateIsRefusedAndKept) {
                 HasSubstr("stands at pool 4 of the data after 3 steps"));
     EXPECT_THAT(errorWith("\"batch\": 3", "\"batch\": 4"), HasSubstr("stands at batch 4"));
     EXPECT_EQ(errorWith("\"step\": 3", "\"step\": 3"), "no error");
+}
+
+TEST(GrammarSet, AConfigSaysHowManySentences) {
+    const Grammar grammar = Grammar::load(VITRINE_SOURCE_DIR "/assets/grammar/everyday.txt");
+    DataConfig data;
+    data.testPairs = 20;
+    data.validPairs = 30;
+    EXPECT_EQ(heldOutSet(&grammar, nullptr, CorpusPart::Test, data).size(), 20u);
+    EXPECT_EQ(heldOutSet(&grammar, nullptr, CorpusPart::Valid, data).size(), 30u);
 }
 
 TEST(GrammarSet, IsHeldOutAndDistinct) {
