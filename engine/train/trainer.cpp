@@ -29,22 +29,23 @@ const Tensor& tensorNamed(const TrainingState& state, std::string_view name, con
                 "; continue with the settings the run began with");
         return item.tensor;
     }
-    fail("resume", "the training state has no '", name, "'; start anew");
+    fail("resume", "the training state has no '", name, "'; start anew in another folder");
 }
 
 std::int64_t cursorPart(const TrainingState& state, const std::string& name) {
     const auto found = state.cursor.find(name);
     require(found != state.cursor.end() && found->second >= 0, "resume", "the training state has no place '",
-            name, "' in the data; start anew");
+            name, "' in the data; start anew in another folder");
     require(found->second <= state.step, "resume", "the training state stands at ", name, ' ', found->second,
-            " of the data after ", state.step, " steps; it is damaged, start anew");
+            " of the data after ", state.step, " steps; it is damaged, start anew in another folder");
     return found->second;
 }
 
 void requireSane(const Tensor& tensor, double low, std::string_view name) {
     for (const float value : tensor.elements<float>())
         require(std::isfinite(value) && value >= low, "resume", "the training state's '", name, "' holds ",
-                value, ", expected finite numbers", low == 0 ? " from 0" : "", "; it is damaged, start anew");
+                value, ", expected finite numbers", low == 0 ? " from 0" : "",
+                "; it is damaged, start anew in another folder");
 }
 
 }  // namespace
@@ -210,7 +211,7 @@ void Trainer::restore(const TrainingState& state) {
     const Tensor& first = tensorNamed(state, kFirstMoment, shape);
     const Tensor& second = tensorNamed(state, kSecondMoment, shape);
     require(state.step >= 0 && state.step <= totalSteps(), "resume", "the training state says ", state.step,
-            " steps are done, expected 0 to ", totalSteps(), "; it is damaged, start anew");
+            " steps are done, expected 0 to ", totalSteps(), "; it is damaged, start anew in another folder");
     requireSane(values, std::numeric_limits<double>::lowest(), kValues);
     requireSane(first, std::numeric_limits<double>::lowest(), kFirstMoment);
     requireSane(second, 0, kSecondMoment);
