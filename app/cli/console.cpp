@@ -5,6 +5,7 @@
 #include <limits>
 #include <ostream>
 
+#include "engine/core/printable.h"
 #include "engine/session/assets.h"
 #include "engine/text/normalise.h"
 
@@ -17,7 +18,7 @@ void flush(Console& console) {
 }
 
 void complain(Console& console, const std::string& sentence) {
-    console.err << "vitrine-cli: " << sentence << '\n';
+    console.err << "vitrine-cli: " << printable(sentence, 4000) << '\n';
 }
 
 void warn(Console& console, const std::string& sentence) {

@@ -30,7 +30,7 @@ struct Console {
 
 /// Pushes out what was written. Throws Error when it did not arrive (a full disk, a closed pipe).
 void flush(Console& console);
-/// "vitrine-cli: ..." on the error stream.
+/// "vitrine-cli: ..." on the error stream, as printable() shows it.
 void complain(Console& console, const std::string& sentence);
 /// "vitrine-cli: warning: ..." on the error stream.
 void warn(Console& console, const std::string& sentence);

@@ -1,22 +1,10 @@
 #include "app/cli/decoding_options.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 
 #include "app/cli/console.h"
 
 namespace vitrine::cli {
-namespace {
-
-// The ranges of CLI11 take a number that is too large for the largest one.
-std::string complainOfSeed(const std::string& text) {
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error == std::errc() && end == text.data() + text.size()) return {};
-    return text + " is not a whole number from 0 to 18446744073709551615";
-}
-
-}  // namespace
 
 void DecodingOptions::addTo(CLI::App& command) {
     m_command = &command;
@@ -38,9 +26,7 @@ void DecodingOptions::addTo(CLI::App& command) {
         .add_option("--min-p", m_decoding.minP,
                     "Draw among tokens at least this probable relative to the best one, 0 to below 1")
         ->group(group);
-    command.add_option("--seed", m_decoding.seed, "The same seed draws the same words")
-        ->check(CLI::Validator(complainOfSeed, ""))
-        ->group(group);
+    command.add_option("--seed", m_decoding.seed, "The same seed draws the same words")->group(group);
     command.add_option("--max-tokens", m_decoding.maxTokens, "Stop after so many tokens (default 100)")
         ->group(group);
 }

@@ -24,7 +24,10 @@ constexpr const char* kFooter = R"(Examples:
   vitrine-cli eval -m everyday-zh-en --tsv mine.tsv --part all
       every pair of another file
   vitrine-cli eval --texts
-      also prints source, translation and reference of every sentence)";
+      also prints source, translation and reference of every sentence
+  vitrine-cli eval --json
+      {"part": "test", "scores": {...}} with numbers: "bleu" from 0 to 100, what ends in _percent likewise,
+      an "error_rate" of alignment from 0 (best) to 1)";
 
 /// The settings on the model's card, which say how its data were split; the defaults when it has none.
 DataConfig dataOf(const LoadedModel& model) {
@@ -75,17 +78,33 @@ HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model, Conso
     return heldOutSet(&grammar, nullptr, part, data);
 }
 
-void print(const std::map<std::string, std::string>& entries, const HeldOutSet& set,
-           const ModelScores& scores, const EvalOptions& options, Console& console) {
+nlohmann::ordered_json describe(const ModelScores& scores) {
+    nlohmann::ordered_json json = {{"sentences", scores.sentences},
+                                   {"exact_match_percent", 100 * scores.exactMatch},
+                                   {"bleu", scores.bleu.score},
+                                   {"perplexity", scores.forced.perplexity},
+                                   {"token_accuracy_percent", 100 * scores.forced.tokenAccuracy},
+                                   {"sentences_with_unknown_pieces", scores.unknownSources}};
+    for (const HeadAlignment& head : scores.alignment)
+        json["alignment"].push_back(
+            {{"reading", head.reading == AlignmentReading::Predicting ? "predicting" : "reading"},
+             {"decoder_layer", head.layer.value},
+             {"cross_head", head.head.value},
+             {"error_rate", head.errorRate()}});
+    return json;
+}
+
+void print(const HeldOutSet& set, const ModelScores& scores, const EvalOptions& options, Console& console) {
     if (options.json) {
-        nlohmann::ordered_json json{{"scores", entries}};
+        nlohmann::ordered_json json{{"part", options.part}, {"scores", describe(scores)}};
         for (std::size_t i = 0; options.texts && i < set.size(); ++i)
             json["texts"].push_back({{"source", set.sources[i]},
                                      {"translation", scores.translations[i]},
                                      {"reference", set.references[i]}});
         console.out << json.dump() << '\n';
     } else {
-        for (const auto& [name, value] : entries) console.out << name << ": " << value << '\n';
+        for (const auto& [name, value] : scoreEntries(scores, options.part + "."))
+            console.out << name << ": " << value << '\n';
         for (std::size_t i = 0; options.texts && i < set.size(); ++i)
             console.out << set.sources[i] << '\t' << scores.translations[i] << '\t' << set.references[i]
                         << '\n';
@@ -99,7 +118,7 @@ void run(const EvalOptions& options, Console& console) {
     const std::unique_ptr<Backend> backend = createBackend("cpu");
     const TokenizerPair tokenizers{model->source, model->target};
     const ModelScores scores = scoreModel(model->transformer, tokenizers, set, *backend);
-    print(scoreEntries(scores, options.part + "."), set, scores, options, console);
+    print(set, scores, options, console);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
+#include "engine/core/printable.h"
 #include "engine/core/text_format.h"
 #include "engine/cost/parameters.h"
 #include "engine/session/assets.h"
@@ -24,10 +25,24 @@ constexpr const char* kFooter = R"(Examples:
   vitrine-cli inspect classroom-zh-en --sites
       what can be watched in it, with axes; trace saves it
   vitrine-cli inspect --list
-      the models there are)";
+      the models there are
+  vitrine-cli inspect --list --json     [{"name": ..., "folder": ...}, ...]
+  vitrine-cli inspect --sites --json    [{"name": ..., "axes": ...}, ...])";
+
+/// JSON holds UTF-8 only, a folder's name any bytes.
+nlohmann::ordered_json describe(const std::string& name, const std::filesystem::path& folder) {
+    return {{"name", printable(name)}, {"folder", printable(folder.string())}};
+}
+
+nlohmann::ordered_json describeSites(const LoadedModel& model) {
+    auto json = nlohmann::ordered_json::array();
+    for (const Site& site : siteCatalogue(model.contract()))
+        json.push_back({{"name", siteName(site)}, {"axes", siteAxes(site)}});
+    return json;
+}
 
 nlohmann::ordered_json describe(const LoadedModel& model) {
-    nlohmann::ordered_json json = {{"name", model.name}, {"folder", model.folder.string()}};
+    nlohmann::ordered_json json = describe(model.name, model.folder);
     json["card"] = model.card;
     json["contract"] = nlohmann::ordered_json::parse(contractToJson(model.contract()));
     json["parameters"] = parameterCount(model.contract());
@@ -39,8 +54,7 @@ nlohmann::ordered_json describe(const LoadedModel& model) {
         json["tensors"].push_back({{"name", store.name(ParameterId(i))},
                                    {"shape", std::vector<std::int64_t>(lengths.begin(), lengths.end())}});
     }
-    for (const Site& site : siteCatalogue(model.contract()))
-        json["sites"].push_back({{"name", siteName(site)}, {"axes", siteAxes(site)}});
+    json["sites"] = describeSites(model);
     const auto tokenizer = [](const Tokenizer& t) {
         return nlohmann::ordered_json{{"kind", t.kind() == TokenizerKind::Bpe ? "bpe" : "words"},
                                       {"pieces", t.size()}};
@@ -60,9 +74,22 @@ void printSites(const LoadedModel& model, std::ostream& out) {
     table.print(out);
 }
 
+/// The lines of a value stand below each other, further in than any key, so that none can pass for another
+/// entry.
+void printEntry(const std::string& key, const std::string& value, std::ostream& out) {
+    out << "  " << printable(key, 80) << ": ";
+    for (std::size_t begin = 0;;) {
+        const std::size_t end = value.find('\n', begin);
+        out << printable(std::string_view(value).substr(begin, end - begin), 2000) << '\n';
+        if (end == std::string::npos) return;
+        begin = end + 1;
+        out << "      ";
+    }
+}
+
 void print(const LoadedModel& model, std::ostream& out) {
-    out << model.name << " in " << model.folder.string() << '\n';
-    for (const auto& [key, value] : model.card) out << "  " << key << ": " << value << '\n';
+    out << printable(model.name) << " in " << printable(model.folder.string()) << '\n';
+    for (const auto& [key, value] : model.card) printEntry(key, value, out);
     out << "\nReads " << describe(model.source) << ", writes " << describe(model.target) << ".\n";
     out << "\nContract\n" << contractToJson(model.contract());
     out << "\nTensors\n";
@@ -82,14 +109,25 @@ void print(const LoadedModel& model, std::ostream& out) {
     parts.print(out);
 }
 
+void list(bool asJson, std::ostream& out) {
+    auto json = nlohmann::ordered_json::array();
+    for (const std::filesystem::path& folder : listModels(assetsFolder() / "models")) {
+        const std::string name = folder.filename().string();
+        if (asJson)
+            json.push_back(describe(name, folder));
+        else
+            out << printable(name) << '\n';
+    }
+    if (asJson) out << json.dump(2) << '\n';
+}
+
 void run(const InspectOptions& options, Console& console) {
     if (options.list) {
-        for (const auto& folder : listModels(assetsFolder() / "models"))
-            console.out << folder.filename().string() << '\n';
+        list(options.json, console.out);
     } else {
         const auto model = loadModel(chosenModel(options.model));
         if (options.json)
-            console.out << describe(*model).dump(2) << '\n';
+            console.out << (options.sites ? describeSites(*model) : describe(*model)).dump(2) << '\n';
         else if (options.sites)
             printSites(*model, console.out);
         else
@@ -105,11 +143,15 @@ void addInspectCommand(CLI::App& program, Console& console) {
     CLI::App* command = program.add_subcommand(
         "inspect", "Shows what a model is: its origin, contract, tensors with shapes, and counts");
     command->footer(kFooter);
-    command->add_option("model", options->model, "A model's name or the path of its folder")
-        ->type_name("NAME|DIR");
-    command->add_flag("--sites", options->sites, "List what can be watched in it instead");
-    command->add_flag("--list", options->list, "List the models there are instead");
-    command->add_flag("--json", options->json, "Everything as one JSON object");
+    CLI::Option* model =
+        command->add_option("model", options->model, "A model's name or the path of its folder")
+            ->type_name("NAME|DIR");
+    CLI::Option* sites =
+        command->add_flag("--sites", options->sites, "List what can be watched in it instead");
+    command->add_flag("--list", options->list, "List the models there are instead")
+        ->excludes(model)
+        ->excludes(sites);
+    command->add_flag("--json", options->json, "The same as JSON: an object, of a list an array");
     command->callback([options, &console] { run(*options, console); });
 }
 

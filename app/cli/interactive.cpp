@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "engine/core/printable.h"
 #include "engine/core/text_format.h"
 #include "engine/session/analyse.h"
 #include "engine/session/assets.h"
@@ -24,13 +25,13 @@ constexpr const char* kHelp =
     "  vitrine-cli --help shows what the program can do besides.\n";
 
 void introduce(const LoadedModel& model, Console& console) {
-    console.out << "Model " << model.name << ": " << parameterCount(model.contract()) << " parameters, "
-                << model.workspaces->description() << ".\n";
+    console.out << "Model " << printable(model.name) << ": " << parameterCount(model.contract())
+                << " parameters, " << model.workspaces->description() << ".\n";
 }
 
 void listAll(Console& console) {
     for (const auto& folder : listModels(assetsFolder() / "models"))
-        console.out << "  " << folder.filename().string() << '\n';
+        console.out << "  " << printable(folder.filename().string()) << '\n';
 }
 
 /// "translation 91.2%  translating 4.0%  ..." for the first few candidates.
@@ -86,7 +87,7 @@ public:
         else if (line.rfind(":model ", 0) == 0)
             change(line.substr(7));
         else if (line[0] == ':')
-            m_console.out << "  There is no command " << line << "; :help lists them.\n";
+            m_console.out << "  There is no command " << printable(line, 80) << "; :help lists them.\n";
         else
             translateLine(line);
         return true;
@@ -100,7 +101,7 @@ private:
             m_console.out << "  " << translation.text << '\n';
             m_console.out << "  how sure: " << sureness(*m_model, translation) << '\n';
             for (const std::string& warning : translation.warnings)
-                m_console.out << "  (" << warning << ")\n";
+                m_console.out << "  (" << printable(warning) << ")\n";
             m_answers.emplace_back(sentence, translation);
         }
     }
@@ -136,7 +137,7 @@ void runInteractively(Console& console) {
         try {
             if (!dialogue.answer(line)) return;
         } catch (const Error& error) {  // a wrong sentence or model is no reason to leave
-            console.out << "  " << error.what() << '\n';
+            console.out << "  " << printable(error.what(), 4000) << '\n';
         }
     }
     console.out << '\n';

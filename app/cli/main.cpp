@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/option_values.h"
 #include "engine/core/threading.h"
 
 namespace vitrine::cli {
@@ -24,12 +25,19 @@ ExitCode complain(Console& console, const std::string& sentence, ExitCode code) 
     return code;
 }
 
-ExitCode parse(CLI::App& program, Console& console, int argc, char** argv) {
+void parseOrHelp(CLI::App& program, Console& console, int argc, char** argv) {
     try {
+        refuseEmptyAssignments(argc, argv);
         program.parse(argc, argv);
-        return kFine;
     } catch (const CLI::Success& asked) {  // --help, --version
         program.exit(asked, console.out, console.err);
+        flush(console);
+    }
+}
+
+ExitCode parse(CLI::App& program, Console& console, int argc, char** argv) {
+    try {
+        parseOrHelp(program, console, argc, argv);
         return kFine;
     } catch (const CLI::ParseError& error) {
         return complain(console, std::string(error.what()) + "; --help shows what is expected",
@@ -62,6 +70,7 @@ ExitCode run(int argc, char** argv) {
     addCostCommand(program, console);
     addTrainCommand(program, console);
     addEvalCommand(program, console);
+    checkOptionValues(program);
     program.final_callback([&] {
         if (program.get_subcommands().empty()) runInteractively(console);
     });

@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
+#include "engine/core/printable.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/npy.h"
 #include "engine/session/analyse.h"
@@ -32,23 +33,13 @@ constexpr const char* kFooter = R"(Examples:
 Then in Python:  numpy.load("seen/decoder.1.cross.weights.npy")
 vitrine-cli inspect MODEL --sites lists the sites.)";
 
-/// `pattern` with * for any text.
-bool matches(std::string_view pattern, std::string_view text) {
-    if (pattern.empty()) return text.empty();
-    if (pattern[0] != '*')
-        return !text.empty() && pattern[0] == text[0] && matches(pattern.substr(1), text.substr(1));
-    for (std::size_t skip = 0; skip <= text.size(); ++skip)
-        if (matches(pattern.substr(1), text.substr(skip))) return true;
-    return false;
-}
-
 std::vector<Site> chooseSites(const std::vector<std::string>& patterns, const Contract& contract) {
     const std::vector<Site> catalogue = siteCatalogue(contract);
     std::vector<bool> chosen(catalogue.size(), false);
     for (const std::string& pattern : patterns) {
         bool any = false;
         for (std::size_t i = 0; i < catalogue.size(); ++i)
-            if (matches(pattern, siteName(catalogue[i]))) any = chosen[i] = true;
+            if (fitsPattern(siteName(catalogue[i]), pattern)) any = chosen[i] = true;
         if (!any)
             throw UsageError("--site " + pattern +
                              " fits nothing in this model; 'vitrine-cli inspect --sites' lists the names");
@@ -60,7 +51,7 @@ std::vector<Site> chooseSites(const std::vector<std::string>& patterns, const Co
 }
 
 nlohmann::ordered_json describe(const Question& question, const Analysis& analysis) {
-    nlohmann::ordered_json json = {{"model", question.model->name}, {"source", question.source}};
+    nlohmann::ordered_json json = {{"model", printable(question.model->name)}, {"source", question.source}};
     for (const Token& token : analysis.source)
         json["sourceTokens"].push_back({{"id", token.id.value}, {"piece", token.piece}});
     for (const TokenId id : analysis.targetInput)
@@ -109,6 +100,9 @@ void run(const TraceOptions& options, Console& console) {
         if (enough || question.prefix.size() == longest || step.token == kEosId) break;
         question.prefix.push_back(step.token);
     }
+    if (options.steps >= 0 && question.prefix.size() < static_cast<std::size_t>(options.steps))
+        warn(console, "--steps " + std::to_string(options.steps) + " is more than the translation has; " +
+                          std::to_string(question.prefix.size()) + " tokens are written in what was saved");
     write(options.output, question, analyse(question), console);
 }
 
@@ -130,7 +124,7 @@ void addTraceCommand(CLI::App& program, Console& console) {
         ->type_name("DIR")
         ->required();
     command->add_option("--steps", options->steps, "How many words are written already (default: all)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 1'000'000));
     command->callback([options, &console] { run(*options, console); });
 }
 

@@ -63,6 +63,13 @@ void append(Translation& all, Translation&& next) {
             all.warnings.push_back(std::move(warning));
 }
 
+std::string cutSentence(const LoadedModel& model, std::int64_t tokens) {
+    return concat("the translation was cut at ", tokens, " tokens",
+                  tokens < model.contract().maxPositions
+                      ? "; --max-tokens allows more, up to the model's limit"
+                      : ", the longest this model can write; translate the sentence in shorter parts");
+}
+
 /// Models learn from single sentences and answer with one: a text is translated sentence by sentence.
 Answer answerTo(const LoadedModel& model, const std::string& text, const Decoding& decoding) {
     Answer answer;
@@ -72,8 +79,7 @@ Answer answerTo(const LoadedModel& model, const std::string& text, const Decodin
         for (const std::string& sentence : splitSentences(text)) {
             Translation translation = translate(model, sentence, decoding);
             if (!translation.finished)
-                cuts.push_back(concat("the translation was cut at ", translation.steps.size(),
-                                      " tokens; --max-tokens allows more, up to the model's limit"));
+                cuts.push_back(cutSentence(model, static_cast<std::int64_t>(translation.steps.size())));
             append(answer.translation, std::move(translation));
         }
         answer.notes = answer.translation.warnings;

@@ -460,8 +460,8 @@
         <translation>应为词元编号 (B, N)，N ≥ 1，得到 %1</translation>
     </message>
     <message>
-        <source>expected valid JSON, but %1</source>
-        <translation>应为有效的 JSON，但%1</translation>
+        <source>expected valid JSON, but %1; correct the text</source>
+        <translation>应为有效的 JSON，但%1；请改正</translation>
     </message>
     <message>
         <source>files holds %1, expected plain file names</source>
@@ -822,6 +822,10 @@
     <message>
         <source>the header is not valid JSON in UTF-8 at its byte %1; the file is damaged or not a safetensors file</source>
         <translation>文件头的第 %1 字节处不是有效的 UTF-8 JSON；文件已损坏或不是 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>the header names more than %1 tensors, more than any model of this program has; use another file</source>
+        <translation>文件头列出的张量超过 %1 个，本程序的任何模型都没有这么多；请换一个文件</translation>
     </message>
     <message>
         <source>the header would have %1 bytes, expected at most %2</source>

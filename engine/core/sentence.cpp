@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "engine/core/error.h"
+#include "engine/core/printable.h"
 
 namespace vitrine {
 
@@ -14,8 +15,8 @@ std::ostream& operator<<(std::ostream& out, const Sentence& sentence) {
 
 SentenceBuilder::SentenceBuilder(std::string_view place) {
     if (place.empty()) return;
-    m_sentence.place = place;
-    m_sentence.text = concat('[', place, "] ");
+    m_sentence.place = printable(place);
+    m_sentence.text = concat('[', m_sentence.place, "] ");
 }
 
 void SentenceBuilder::addWords(std::string_view words) {
@@ -24,6 +25,7 @@ void SentenceBuilder::addWords(std::string_view words) {
 }
 
 void SentenceBuilder::addArgument(Sentence argument) {
+    if (argument.pattern.empty()) argument.text = printable(argument.text);
     m_sentence.text += argument.text;
     m_sentence.arguments.push_back(std::move(argument));
     m_sentence.pattern += '%' + std::to_string(m_sentence.arguments.size());

@@ -42,7 +42,8 @@ struct Sentence {
 std::ostream& operator<<(std::ostream& out, const Sentence& sentence);
 
 /// Builds a sentence piece by piece: string literals and single characters are its words, everything else is
-/// an argument. (An array of char that is no literal would pass for one: hand over a string_view of it.)
+/// an argument, which is shown as printable() makes it. (An array of char that is no literal would pass for
+/// one: hand over a string_view of it.)
 class SentenceBuilder {
 public:
     /// "[place] " comes first, unless the place is empty.

@@ -1,6 +1,7 @@
 #include "engine/core/strict_json.h"
 
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 namespace vitrine {
@@ -16,17 +17,13 @@ std::string inQuotes(std::string_view text) {
            (cut ? "..." : "");
 }
 
-/// The library's message without its "[json.exception.parse_error.101] " tag. It knows English only: another
-/// language is told the place and not what the library expected there.
-Sentence libraryMessage(const json::exception& error) {
-    std::string text = error.what();
-    if (const std::size_t end = text.find("] "); end != std::string::npos) text.erase(0, end + 2);
+/// Where the text is broken. What the library says besides is about its own states and repeats the text.
+Sentence placeOf(const json::exception& error) {
+    const char* text = std::strstr(error.what(), "parse error at");
     std::size_t line = 0, column = 0;
-    Sentence message = std::sscanf(text.c_str(), "parse error at line %zu, column %zu", &line, &column) == 2
-                           ? phrase("there is an error at line ", line, ", column ", column)
-                           : phrase("it holds a number that is out of range");
-    message.text = text;
-    return message;
+    if (text == nullptr || std::sscanf(text, "parse error at line %zu, column %zu", &line, &column) != 2)
+        return phrase("it holds a number that is out of range");
+    return phrase("there is an error at line ", line, ", column ", column);
 }
 
 Sentence integerRange(std::int64_t low, std::int64_t high) {
@@ -70,7 +67,7 @@ json parseStrictJson(std::string_view text, std::string_view where, const JsonLi
     try {
         return json::parse(text.begin(), text.end(), check);
     } catch (const json::exception& error) {
-        fail(where, "expected valid JSON, but ", libraryMessage(error));
+        fail(where, "expected valid JSON, but ", placeOf(error), "; correct the text");
     }
 }
 

@@ -22,9 +22,9 @@ struct StoredTensor {
 };
 
 /// A .safetensors file (github.com/huggingface/safetensors). Opening reads and checks the header only: a
-/// header over 100 MB or longer than the file, JSON of another form, a name that occurs twice, an unknown
-/// type, sizes that overflow or do not fit the shape, gaps, overlaps and trailing bytes throw Error. Memory
-/// grows with the bytes that are really there. read() may be called from several threads.
+/// header over 4 MB, over 10,000 tensors or longer than the file, JSON of another form, a name that occurs
+/// twice, an unknown type, sizes that overflow or do not fit the shape, gaps, overlaps and trailing bytes
+/// throw Error. Memory grows with the bytes that are really there. read() may be called from several threads.
 class SafetensorsFile {
 public:
     explicit SafetensorsFile(const std::filesystem::path& path);

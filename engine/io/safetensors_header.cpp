@@ -79,6 +79,9 @@ public:
             m_metadataSeen = true;
             m_place = Place::Metadata;
         } else if (m_place == Place::Top) {
+            require(m_header.tensors.size() < kMaxSafetensorsTensors, m_where, "the header names more than ",
+                    kMaxSafetensorsTensors,
+                    " tensors, more than any model of this program has; use another file");
             m_place = Place::Tensor;
             m_name = m_key;
             m_type = nullptr;

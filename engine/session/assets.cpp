@@ -44,7 +44,9 @@ fs::path assetsFolder() {
 fs::path findModel(std::string_view nameOrFolder) {
     const fs::path path(nameOrFolder);
     std::error_code error;
-    if (fs::exists(path / "contract.json", error) || nameOrFolder.find('/') != std::string_view::npos)
+    const bool isPath =
+        nameOrFolder == "." || nameOrFolder == ".." || nameOrFolder.find('/') != std::string_view::npos;
+    if (isPath || fs::exists(path / "contract.json", error))
         return path;  // a broken folder is for loadModel() to describe
     const fs::path models = assetsFolder() / "models";
     if (!path.empty() && isFolder(models / path)) return models / path;

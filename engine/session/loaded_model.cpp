@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/core/printable.h"
 #include "engine/io/checkpoint.h"
 
 namespace vitrine {
@@ -49,7 +50,7 @@ void checkCount(const Checkpoint& checkpoint) {
 }
 
 std::string nameOfFolder(const fs::path& folder) {
-    const fs::path clean = folder.lexically_normal();
+    const fs::path clean = fs::absolute(folder).lexically_normal();  // "." has a name, too
     return clean.has_filename() ? clean.filename().string() : clean.parent_path().filename().string();
 }
 
@@ -81,7 +82,7 @@ std::shared_ptr<const LoadedModel> loadModel(const fs::path& folder, std::string
     try {
         return load(folder, backend);
     } catch (const Error& error) {
-        if (error.sentence().text.find(folder.string()) != std::string::npos) throw;
+        if (error.sentence().text.find(printable(folder.string())) != std::string::npos) throw;
         throw Error(phrase("the model in ", folder.string(), " cannot be used: ", error.sentence()));
     }
 }
@@ -123,7 +124,7 @@ std::vector<std::string> unknownWarnings(std::span<const Token> tokens) {
     std::set<std::string_view> named;
     for (const Token& token : tokens)
         if (token.unknown && named.insert(token.piece).second)
-            warnings.push_back("the model never saw '" + token.piece +
+            warnings.push_back("the model never saw '" + printable(token.piece, 60) +
                                "' and reads it as an unknown word; the translation guesses there");
     return warnings;
 }

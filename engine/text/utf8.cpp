@@ -3,34 +3,13 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/core/printable.h"
 
 namespace vitrine {
 namespace {
 
 unsigned byteAt(std::string_view text, std::size_t i) {
     return static_cast<unsigned char>(text[i]);
-}
-
-bool continues(std::string_view text, std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
-    return i < text.size() && byteAt(text, i) >= low && byteAt(text, i) <= high;
-}
-
-// Length of the well-formed sequence at i, 0 when it is malformed (table 3-7 of the Unicode standard).
-std::size_t wellFormedBytes(std::string_view text, std::size_t i) {
-    const unsigned lead = byteAt(text, i);
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return continues(text, i + 1) ? 2 : 0;
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = lead == 0xED ? 0x9F : 0xBF;
-        return continues(text, i + 1, low, high) && continues(text, i + 2) ? 3 : 0;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
-        return continues(text, i + 1, low, high) && continues(text, i + 2) && continues(text, i + 3) ? 4 : 0;
-    }
-    return 0;
 }
 
 }  // namespace

@@ -109,6 +109,29 @@ Site parseSite(std::string_view name) {
     return site;
 }
 
+bool fitsPattern(std::string_view name, std::string_view pattern) {
+    constexpr std::size_t kNone = std::string_view::npos;
+    // The latest * takes as little as it can; where the rest does not fit, it takes one character more.
+    // Earlier ones never need to: what they could take besides, the latest can take as well.
+    std::size_t star = kNone, taken = 0;
+    std::size_t n = 0, p = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            taken = n;
+        } else if (p < pattern.size() && pattern[p] == name[n]) {
+            ++n;
+            ++p;
+        } else if (star != kNone) {
+            n = ++taken;
+            p = star + 1;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == kNone;
+}
+
 std::string siteAxes(const Site& site) {
     const std::string rows = site.stack == Stack::Encoder ? "S" : "T";
     const std::string keys = site.part == Part::CrossAttention ? "S" : rows;

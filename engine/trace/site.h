@@ -50,6 +50,9 @@ struct Site {
 std::string siteName(const Site& site);
 /// Throws Error that says what a site name looks like.
 Site parseSite(std::string_view name);
+/// Whether a site's name fits a pattern in which each * stands for any text, none included. Time grows with
+/// the product of both lengths at worst, whatever the pattern.
+bool fitsPattern(std::string_view name, std::string_view pattern);
 /// Axis names outermost first, e.g. "B,h,T,S" for decoder.0.cross.weights.
 std::string siteAxes(const Site& site);
 

@@ -120,5 +120,48 @@ TEST(Site, BadNamesAreErrorsThatShowGoodOnes) {
     EXPECT_LT(errorOf([] { parseSite(std::string(100'000, 'x')); }).size(), 400u);
 }
 
+TEST(Site, PatternsTakeStarsForAnyText) {
+    for (const char* pattern : {"*", "**", "encoder.0.self.weights", "encoder.*.self.weights", "*weights",
+                                "encoder*", "e*0*w*", "*.self.*", "*encoder.0.self.weights*"})
+        EXPECT_TRUE(fitsPattern("encoder.0.self.weights", pattern)) << pattern;
+    for (const char* pattern : {"", "encoder", "weights", "*weight", "*decoder*", "*self*self*", "e?coder*",
+                                "encoder.0.self.weights*s", "encoder.0.self.weights."})
+        EXPECT_FALSE(fitsPattern("encoder.0.self.weights", pattern)) << pattern;
+    EXPECT_TRUE(fitsPattern("", ""));
+    EXPECT_TRUE(fitsPattern("", "*"));
+}
+
+/// The definition, with the time of a definition.
+bool fitsByDefinition(std::string_view name, std::string_view pattern) {
+    if (pattern.empty()) return name.empty();
+    if (pattern[0] == '*')
+        return fitsByDefinition(name, pattern.substr(1)) ||
+               (!name.empty() && fitsByDefinition(name.substr(1), pattern));
+    return !name.empty() && name[0] == pattern[0] && fitsByDefinition(name.substr(1), pattern.substr(1));
+}
+
+TEST(Site, PatternsAgreeWithTheirDefinition) {
+    const auto text = [](int number, std::string_view letters, int length) {
+        std::string result;
+        for (; length > 0; --length, number /= static_cast<int>(letters.size()))
+            result += letters[static_cast<std::size_t>(number) % letters.size()];
+        return result;
+    };
+    for (int p = 0; p < 243; ++p)
+        for (int n = 0; n < 64; ++n)
+            for (int length = 0; length <= 6; ++length) {
+                const std::string name = text(n, "ab", length), pattern = text(p, "ab*", 5);
+                ASSERT_EQ(fitsPattern(name, pattern), fitsByDefinition(name, pattern))
+                    << name << ' ' << pattern;
+            }
+}
+
+TEST(Site, ManyStarsCostNoTime) {  // the definition would need longer than the universe is old
+    std::string stars;
+    for (int i = 0; i < 500; ++i) stars += "*a";
+    EXPECT_FALSE(fitsPattern(std::string(1000, 'a'), stars + "b"));
+    EXPECT_TRUE(fitsPattern(std::string(1000, 'a'), stars));
+}
+
 }  // namespace
 }  // namespace vitrine
