@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/cost/cache_bytes.h"
+#include "engine/io/checkpoint.h"
 #include "engine/session/analyse.h"
 #include "engine/session/translate.h"
 #include "tests/support/process.h"
@@ -214,7 +215,8 @@ TEST_F(Cli, WrongArgumentsExitWithTwo) {
     expectFailure(run({"translate", "--temperature", "9", "狗"}), 2, "temperature");
     expectFailure(run({"translate", "--temperature", "hot", "狗"}), 2, "temperature");
     expectFailure(run({"translate", "--top-p", "0", "狗"}), 2, "top-p");
-    expectFailure(run({"translate", "--seed", "-1", "狗"}), 2, "-1 is not a whole number from 0");
+    expectFailure(run({"translate", "--seed", "-1", "狗"}), 2,
+                  "--seed: expected a whole number from 0 in decimal digits, but '-1' came");
     expectFailure(run({"translate", "--seed", "99999999999999999999", "狗"}), 2, "seed");
     expectFailure(run({"translate", "--strategy", "guess", "狗"}), 2, "strategy");
     expectFailure(run({"translate", "--strategy", "greedy", "--top-k", "3", "狗"}), 2, "greedy");
@@ -228,6 +230,99 @@ TEST_F(Cli, WrongArgumentsExitWithTwo) {
     expectFailure(run({"cost", "--preset", "d64", "--model", "tiny"}), 2, "--model");
     expectFailure(run({"cost", "--source", "0"}), 2, "--source");
     expectFailure(run({"--threads", "-3", "translate", "狗"}), 2, "--threads");
+}
+
+TEST_F(Cli, AnEmptyValueIsNoValue) {
+    const std::vector<std::vector<std::string>> lines = {{"train", "--out", "zz", "--config", ""},
+                                                         {"train", "--out", "zz", "--tsv", ""},
+                                                         {"train", "--out", "zz", "--preset", ""},
+                                                         {"train", "--out", "zz", "--attribution", ""},
+                                                         {"train", "--out", ""},
+                                                         {"train", "--out", "zz", "--steps", ""},
+                                                         {"translate", "狗", "-m", ""},
+                                                         {"translate", "狗", "--top-k", ""},
+                                                         {"translate", "狗", "--temperature", ""},
+                                                         {"translate", "狗", "--max-tokens", ""},
+                                                         {"translate", "狗", "--seed", ""},
+                                                         {"translate", "狗", "--strategy", ""},
+                                                         {"translate", "狗", "--threads", ""},
+                                                         {"inspect", ""},
+                                                         {"cost", "--preset", ""},
+                                                         {"cost", "--source", ""},
+                                                         {"eval", "--part", ""},
+                                                         {"eval", "--tsv", ""},
+                                                         {"trace", "狗", "--out", "zz", "--site", ""},
+                                                         {"trace", "狗", "--out", "", "--site", "*"}};
+    for (const auto& line : lines) expectFailure(run(line), 2, "the value is empty");
+    expectFailure(run({"translate", "--model=", "狗"}), 2, "--model= has no value");
+    expectFailure(run({"train", "--out", "zz", "--config=", "--no-grammar"}), 2, "--config= has no value");
+    EXPECT_FALSE(fs::exists("zz"));
+}
+
+TEST_F(Cli, NumbersAreDecimal) {
+    for (const char* option : {"--seed", "--max-tokens", "--top-k", "--temperature", "--threads"})
+        for (const char* number : {"0x10", "1e", "0b1", "3 ", "nan", "十"})
+            expectFailure(run({"translate", "狗", option, number}), 2, "expected a");
+    expectFailure(run({"translate", "狗", "--max-tokens", "99999999999999999999"}), 2,
+                  "at most 9223372036854775807");
+    Decoding d;
+    d.maxTokens = 10;
+    EXPECT_EQ(run({"translate", "狗", "--max-tokens", "010"}).out, expected("狗", d)) << "not octal";
+}
+
+TEST_F(Cli, ArgumentsWithoutUseAreRefused) {
+    expectFailure(run({"inspect", "--list", "nope"}), 2, "excludes");
+    expectFailure(run({"inspect", "--list", "--sites"}), 2, "excludes");
+    const ProcessResult negative = run({"trace", "狗", "--site", "*", "--out", "zz", "--steps", "-1"});
+    expectFailure(negative, 2, "--steps");
+    EXPECT_LT(negative.err.size(), 150u) << negative.err;
+}
+
+TEST_F(Cli, ForeignTextReachesNoTerminalRaw) {
+    const auto expectClean = [](const ProcessResult& result) {
+        for (const std::string& text : {result.out, result.err})
+            for (const unsigned char c : text)
+                ASSERT_TRUE(c == '\n' || (c >= 0x20 && c < 0x7F) || (c >= 0x80 && c != 0xFF))
+                    << int(c) << text;
+    };
+    expectClean(run({"translate", "\x1b[31mX"}));
+    expectClean(run({"translate", "-m", "x\xff\x1b", "狗"}));
+    expectClean(run({"sing\x1b[2J"}));
+    expectClean(run({"trace", "狗", "--site", "\x1b\xff", "--out", "zz"}));
+    expectClean(run({}, ":model \x1b\n:\x1b\n\x1b\xff\n"));
+    EXPECT_LT(run({"translate", "-m", std::string(50'000, 'm'), "狗"}).err.size(), 1000u);
+
+    testing::TemporaryFolder root;
+    const fs::path folder = root.path() / "bad\x1b\xff";
+    testing::saveTinyModel(folder);
+    Checkpoint checkpoint = loadCheckpoint(folder);
+    checkpoint.card["zz\x1b"] = std::string("red\x1b[31m\0end\nname: false", 24);
+    saveCheckpoint(folder, checkpoint);
+    const ProcessResult shown = run({"inspect", folder});
+    EXPECT_EQ(shown.code, 0) << shown.err;
+    expectClean(shown);
+    EXPECT_THAT(shown.out, HasSubstr("  zz\\x1b: red\\x1b[31m\\x00end\n      name: false\n"));
+    EXPECT_EQ(json::parse(run({"inspect", "--json", folder}).out).at("card").at("zz\x1b"),
+              checkpoint.card["zz\x1b"]);
+    for (const char* text : {"{\"a\": \x1b[31m}", "{\"a\xff\": 1}", "{\"name\": \"\x1b\xff\"}"}) {
+        std::ofstream(folder / "contract.json") << text;
+        const ProcessResult result = run({"inspect", folder});
+        EXPECT_EQ(result.code, 1);
+        expectClean(result);
+        EXPECT_THAT(result.err, ::testing::Not(HasSubstr("last read")));
+    }
+}
+
+TEST_F(Cli, ADotIsTheFolderOneIsIn) {
+    const auto from = [](const fs::path& folder, const std::string& arguments) {
+        return testing::runProcess("/bin/sh",
+                                   {"-c", "cd '" + folder.string() + "' && " + VITRINE_CLI + " " + arguments},
+                                   "", {{"VITRINE_ASSETS", s_assets->path()}});
+    };
+    expectFailure(from(s_assets->path(), "translate -m . 狗"), 1, "[checkpoint] . is not a model folder");
+    expectFailure(from(model(), "translate -m .. 狗"), 1, "[checkpoint] .. is not a model folder");
+    EXPECT_EQ(from(model(), "translate -m . 狗").out, expected("狗"));
+    EXPECT_THAT(from(model(), "inspect .").out, StartsWith("tiny in .\n"));
 }
 
 TEST_F(Cli, HelpTeachesWithExamples) {
@@ -260,6 +355,12 @@ TEST_F(Cli, InspectPrintsContractShapesAndCounts) {
     EXPECT_EQ(sum, parameterCount(s_model->contract()));
     EXPECT_EQ(run({"inspect", "--list"}).out, "tiny\n");
     EXPECT_THAT(run({"inspect", "--sites"}).out, HasSubstr("decoder.1.cross.weights"));
+    EXPECT_EQ(json::parse(run({"inspect", "--list", "--json"}).out),
+              json::array({{{"name", "tiny"}, {"folder", model().string()}}}));
+    const json sites = json::parse(run({"inspect", "--sites", "--json"}).out);
+    EXPECT_EQ(sites, data.at("sites"));
+    EXPECT_EQ(sites.size(), siteCatalogue(s_model->contract()).size());
+    EXPECT_EQ(sites.back(), (json{{"name", "output.logits"}, {"axes", "B,T,Vt"}}));
 }
 
 TEST_F(Cli, TraceWritesWhatAnalyseSees) {
@@ -292,6 +393,11 @@ TEST_F(Cli, TraceWritesWhatAnalyseSees) {
     const json data = json::parse(index);
     EXPECT_EQ(data.at("targetTokens").size(), 3u);
     EXPECT_EQ(data.at("sites").size(), 3u);
+    const ProcessResult beyond =
+        run({"trace", "-s", "output.logits", "--out", folder, "--steps", "1000", "我爱机器翻译"});
+    EXPECT_EQ(beyond.code, 0);
+    EXPECT_THAT(beyond.err, HasSubstr("--steps 1000 is more than the translation has"));
+    expectFailure(run({"trace", "--site", "**********a", "--out", folder, "狗"}), 2, "fits nothing");
     std::ofstream(root.path() / "file") << "x";
     expectFailure(run({"trace", "--site", "*", "--out", root.path() / "file", "狗"}), 1, "file");
 }
@@ -404,11 +510,42 @@ TEST_F(Cli, EvalSaysWhatItSkippedAndWhyNothingIsLeft) {
 
 TEST_F(Cli, AFullDiskIsAFailure) {
     if (!fs::exists("/dev/full")) GTEST_SKIP() << "this machine has no /dev/full";
+    for (const char* arguments :
+         {"translate 狗", "--help", "--version", "trace --help", "inspect --list", "inspect --json"}) {
+        const ProcessResult result =
+            testing::runProcess("/bin/sh", {"-c", concat(VITRINE_CLI, ' ', arguments, " > /dev/full")}, "",
+                                {{"VITRINE_ASSETS", s_assets->path()}});
+        EXPECT_EQ(result.code, 1) << arguments;
+        EXPECT_THAT(result.err, HasSubstr("could not be written")) << arguments;
+    }
+}
+
+TEST_F(Cli, EvalSpeaksJsonInNumbers) {
+    testing::TemporaryFolder root;
+    std::ofstream(root.path() / "two.tsv") << "A dog bites a man.\t狗咬人\nsomething else\t人咬狗火\n";
     const ProcessResult result =
-        testing::runProcess("/bin/sh", {"-c", std::string(VITRINE_CLI) + " translate 狗 > /dev/full"}, "",
-                            {{"VITRINE_ASSETS", s_assets->path()}});
-    EXPECT_EQ(result.code, 1);
-    EXPECT_THAT(result.err, HasSubstr("could not be written"));
+        run({"eval", "--json", "--texts", "--part", "all", "--tsv", root.path() / "two.tsv"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json data = json::parse(result.out);
+    EXPECT_EQ(data.at("part"), "all");
+    EXPECT_EQ(data.at("texts").size(), 2u);
+    const json& scores = data.at("scores");
+    EXPECT_EQ(scores.at("sentences"), 2);
+    EXPECT_EQ(scores.at("sentences_with_unknown_pieces"), 1);
+    EXPECT_EQ(scores.at("exact_match_percent"), 0.0);
+    for (const auto& score : scores.items()) EXPECT_TRUE(score.value().is_number()) << score.key();
+    EXPECT_GT(scores.at("perplexity"), 1.0);
+    for (const char* percent : {"bleu", "token_accuracy_percent"}) {
+        EXPECT_GE(scores.at(percent), 0.0) << percent;
+        EXPECT_LE(scores.at(percent), 100.0) << percent;
+    }
+}
+
+TEST_F(Cli, ATranslationAtTheModelsLimitIsOfferedNoMoreTokens) {
+    const ProcessResult result = run({"translate", "我爱机器翻译"});
+    ASSERT_EQ(translate(*s_model, "我爱机器翻译", {}).steps.size(), 40u) << "this model must run on";
+    EXPECT_THAT(result.err, AllOf(HasSubstr("cut at 40 tokens, the longest this model can write"),
+                                  ::testing::Not(HasSubstr("--max-tokens"))));
 }
 
 }  // namespace
