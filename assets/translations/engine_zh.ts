@@ -1008,6 +1008,10 @@
         <translation>词表有 %1 项，至少应有 &lt;pad&gt; &lt;bos&gt; &lt;eos&gt; &lt;unk&gt;</translation>
     </message>
     <message>
+        <source>there is a byte that is not UTF-8 at line %1, column %2</source>
+        <translation>第 %1 行第 %2 列有不是 UTF-8 的字节</translation>
+    </message>
+    <message>
         <source>there is an error at line %1, column %2</source>
         <translation>第 %1 行第 %2 列有错</translation>
     </message>

@@ -23,6 +23,8 @@ Sentence placeOf(const json::exception& error) {
     std::size_t line = 0, column = 0;
     if (text == nullptr || std::sscanf(text, "parse error at line %zu, column %zu", &line, &column) != 2)
         return phrase("it holds a number that is out of range");
+    if (std::strstr(text, "UTF-8") != nullptr)
+        return phrase("there is a byte that is not UTF-8 at line ", line, ", column ", column);
     return phrase("there is an error at line ", line, ", column ", column);
 }
 
