@@ -132,13 +132,14 @@ void addEvalCommand(CLI::App& program, Console& console) {
     command->footer(kFooter);
     addModelOption(*command, options->model);
     command->add_flag("--grammar", options->grammar, "Held-out sentences of the grammar");
-    command->add_option("--tsv", options->tsv, "Tab-separated pairs")->type_name("FILE");
+    CLI::Option* tsv = command->add_option("--tsv", options->tsv, "Tab-separated pairs")->type_name("FILE");
     CLI::Option* source =
         command->add_option("--source", options->source, "Sentences, one a line")->type_name("FILE");
     CLI::Option* target =
         command->add_option("--target", options->target, "Their translations")->type_name("FILE");
     source->needs(target);
     target->needs(source);
+    tsv->excludes(source);
     command->add_option("--part", options->part, "test, valid, or all of a file")
         ->check(CLI::IsMember({"test", "valid", "all"}));
     command->add_flag("--texts", options->texts, "Also print every translation");

@@ -222,6 +222,8 @@ TEST_F(Cli, WrongArgumentsExitWithTwo) {
     expectFailure(run({"translate", "--strategy", "greedy", "--top-k", "3", "狗"}), 2, "greedy");
     expectFailure(run({"translate", "--unheard-of", "狗"}), 2, "--unheard-of");
     expectFailure(run({"sing"}), 2, "sing");
+    expectFailure(run({"eval", "--tsv", "a", "--source", "b", "--target", "c"}), 2,
+                  "--tsv excludes --source");
     expectFailure(run({"trace", "--out", "x", "狗"}), 2, "--site");
     expectFailure(run({"trace", "--site", "output.logits", "狗"}), 2, "--out");
     expectFailure(run({"trace", "--site", "encoder.9.ffn.norm", "--out", "x", "狗"}), 2,
