@@ -158,28 +158,18 @@ void addTrainCommand(CLI::App& program, Console& console) {
         "Trains a Transformer into a folder. Ctrl+C saves and ends; --resume goes on bit by bit.\n"
         "At the end the model is measured on sentences it never saw and gets a card.");
     command->footer(kFooter);
-    const CLI::Validator notEmpty(
-        [](const std::string& name) { return name.empty() ? "it is empty, expected a name" : ""; }, "");
     CLI::Option* preset =
         command->add_option("--preset", options->preset, "Settings to begin with: classroom or everyday")
             ->type_name("NAME")
             ->check(CLI::IsMember({"classroom", "everyday"}));
-    command->add_option("--config", options->config, "All settings as JSON")
-        ->type_name("FILE")
-        ->check(notEmpty);
-    command->add_option("--out", options->folder, "The model's folder")
-        ->type_name("DIR")
-        ->check(notEmpty)
-        ->required();
+    command->add_option("--config", options->config, "All settings as JSON")->type_name("FILE");
+    command->add_option("--out", options->folder, "The model's folder")->type_name("DIR")->required();
     CLI::Option* tsv = command->add_option("--tsv", options->tsv, "Tab-separated pairs (ManyThings, Anki)")
-                           ->type_name("FILE")
-                           ->check(notEmpty);
-    CLI::Option* source = command->add_option("--source", options->source, "Sentences, one a line")
-                              ->type_name("FILE")
-                              ->check(notEmpty);
-    CLI::Option* target = command->add_option("--target", options->target, "Their translations")
-                              ->type_name("FILE")
-                              ->check(notEmpty);
+                           ->type_name("FILE");
+    CLI::Option* source =
+        command->add_option("--source", options->source, "Sentences, one a line")->type_name("FILE");
+    CLI::Option* target =
+        command->add_option("--target", options->target, "Their translations")->type_name("FILE");
     source->needs(target);
     target->needs(source);
     tsv->excludes(source);

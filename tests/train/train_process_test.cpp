@@ -188,7 +188,7 @@ TEST_F(Setting, WrongArgumentsAreCodeTwoAndFailuresCodeOne) {
     EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("--tsv excludes --source"));
     for (const char* option : {"--out", "--tsv", "--config"}) {
         EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", option, ""}).wait(), 2) << option;
-        EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("it is empty")) << option;
+        EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("the value is empty")) << option;
     }
     EXPECT_FALSE(fs::exists(folder / "model"));
     EXPECT_EQ(TrainProcess(folder, {"--steps", "5"}).wait(), 2);
