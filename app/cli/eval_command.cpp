@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/scores_json.h"
 #include "engine/session/assets.h"
 #include "engine/session/loaded_model.h"
 #include "engine/train/training_run.h"
@@ -78,25 +79,9 @@ HeldOutSet chosenSet(const EvalOptions& options, const LoadedModel& model, Conso
     return heldOutSet(&grammar, nullptr, part, data);
 }
 
-nlohmann::ordered_json describe(const ModelScores& scores) {
-    nlohmann::ordered_json json = {{"sentences", scores.sentences},
-                                   {"exact_match_percent", 100 * scores.exactMatch},
-                                   {"bleu", scores.bleu.score},
-                                   {"perplexity", scores.forced.perplexity},
-                                   {"token_accuracy_percent", 100 * scores.forced.tokenAccuracy},
-                                   {"sentences_with_unknown_pieces", scores.unknownSources}};
-    for (const HeadAlignment& head : scores.alignment)
-        json["alignment"].push_back(
-            {{"reading", head.reading == AlignmentReading::Predicting ? "predicting" : "reading"},
-             {"decoder_layer", head.layer.value},
-             {"cross_head", head.head.value},
-             {"error_rate", head.errorRate()}});
-    return json;
-}
-
 void print(const HeldOutSet& set, const ModelScores& scores, const EvalOptions& options, Console& console) {
     if (options.json) {
-        nlohmann::ordered_json json{{"part", options.part}, {"scores", describe(scores)}};
+        nlohmann::ordered_json json{{"part", options.part}, {"scores", scoresJson(scores)}};
         for (std::size_t i = 0; options.texts && i < set.size(); ++i)
             json["texts"].push_back({{"source", set.sources[i]},
                                      {"translation", scores.translations[i]},

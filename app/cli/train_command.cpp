@@ -144,7 +144,7 @@ void run(const TrainOptions& options, bool presetGiven, Console& console) {
         return;
     }
     const ModelScores scores = training->finish();
-    observer.scores(scoreEntries(scores, "test."));
+    observer.scores(scores);
     observer.note("The model is in " + options.folder + "; try: vitrine-cli translate --model " +
                   options.folder + " \"我爱机器翻译\"");
 }

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/cli/scores_json.h"
+#include "engine/core/printable.h"
 #include "engine/core/text_format.h"
 
 namespace vitrine::cli {
@@ -33,17 +35,18 @@ void TrainingConsole::begin(const TrainingRun& run, const std::filesystem::path&
 
 void TrainingConsole::note(const std::string& sentence) {
     if (m_json)
-        m_console.out << ordered_json{{"note", sentence}}.dump() << '\n';
+        m_console.out << ordered_json{{"note", printable(sentence, 4000)}}.dump() << '\n';
     else
-        m_console.out << sentence << '\n';
+        m_console.out << printable(sentence, 4000) << '\n';
     m_console.out.flush();
 }
 
-void TrainingConsole::scores(const std::map<std::string, std::string>& entries) {
+void TrainingConsole::scores(const ModelScores& scores) {
     if (m_json)
-        m_console.out << ordered_json{{"scores", entries}}.dump() << '\n';
+        m_console.out << ordered_json{{"part", "test"}, {"scores", scoresJson(scores)}}.dump() << '\n';
     else
-        for (const auto& [name, value] : entries) m_console.out << name << ": " << value << '\n';
+        for (const auto& [name, value] : scoreEntries(scores, "test."))
+            m_console.out << name << ": " << value << '\n';
     m_console.out.flush();
 }
 

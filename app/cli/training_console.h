@@ -17,7 +17,7 @@ public:
 
     void begin(const TrainingRun& run, const std::filesystem::path& folder);
     void note(const std::string& sentence);
-    void scores(const std::map<std::string, std::string>& entries);
+    void scores(const ModelScores& scores);
 
     void stepDone(const StepReport& report) override;
     void validated(const HeldOutReport& report) override;

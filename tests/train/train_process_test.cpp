@@ -176,6 +176,16 @@ TEST_F(Setting, ResumesToTheModelOfAnUnbrokenRun) {
     EXPECT_EQ(textOf(folder / "model" / "model.safetensors"), unbroken);
 }
 
+TEST_F(Setting, ItsJsonGivesTheScoresInNumbers) {
+    std::vector<std::string> arguments = begin(5);
+    arguments.push_back("--json");
+    ASSERT_EQ(TrainProcess(folder, arguments).wait(), 0);
+    EXPECT_THAT(
+        textOf(folder / "out.txt"),
+        ::testing::ContainsRegex(R"(."part":"test","scores":."sentences":3,"exact_match_percent":[0-9.]+,)"
+                                 R"("bleu":[0-9.]+,"perplexity":[0-9.]+,)"));
+}
+
 TEST_F(Setting, WrongArgumentsAreCodeTwoAndFailuresCodeOne) {
     EXPECT_EQ(TrainProcess(folder, {"--out", folder / "model", "--preset", "kitchen"}).wait(), 2);
     EXPECT_THAT(textOf(folder / "out.txt"), HasSubstr("kitchen not in {classroom,everyday}"));
