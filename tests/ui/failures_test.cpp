@@ -178,7 +178,7 @@ TEST_F(Failures, EnglishIsTheEnginesOwnText) {
         EXPECT_TRUE(same(error)) << error.what();
         app.language.set(Language::Code::Chinese);
         EXPECT_EQ(errorSentence(error),
-                  QStringLiteral("应为有效的 JSON，但其中有一个数超出范围（保存的状态）"));
+                  QStringLiteral("应为有效的 JSON，但其中有一个数超出范围；请改正（保存的状态）"));
     }
 }
 
