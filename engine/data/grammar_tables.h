@@ -87,7 +87,7 @@ struct GrammarSymbol {
     std::vector<int> words;
     std::vector<int> rules;
     std::vector<double> cumulative;  ///< of the rules' weights
-    double size = 0;  ///< words and rules below, counted once for every way to them
+    double size = 0;                 ///< words and rules below, counted once for every way to them
     bool isClass() const { return rules.empty(); }
 };
 
