@@ -107,7 +107,8 @@ TEST_F(Cli, ATextThatCannotBeTranslatedLeavesAnEmptyLineAndTheRestGoesOn) {
                       HasSubstr("\nvitrine-cli: warning: line 6: "), HasSubstr("never saw '火'"),
                       HasSubstr("\nvitrine-cli: line 7: [text] the text has more than")));
     EXPECT_EQ(std::count(lines.err.begin(), lines.err.end(), '\n'), 7) << lines.err;
-    EXPECT_EQ(run({"translate"}, std::string(1 << 20, ' ') + "\r\n狗咬人").out, "\n" + expected("狗咬人"));
+    EXPECT_EQ(run({"translate"}, std::string(1 << 20, ' ') + "\r\n狗咬人").out,
+              std::string("\n") + expected("狗咬人"));
 
     const ProcessResult words = run({"translate", "", endless, "狗咬人"});
     EXPECT_EQ(words.code, 1);
